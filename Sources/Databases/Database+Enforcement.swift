@@ -16,14 +16,17 @@ extension Database {
 
   /// Runs `body`, inside a write, without what foreign keys do: nothing cascades and nothing is refused. Afterwards
   /// they are on again, whatever happens. Throws what `body` throws, and a `DatabaseError` where rows of `tables` (`nil`:
-  /// of any table) refer to rows that are not there, and did not before.
+  /// of any table) refer to rows that are not there, did not before, and are none of `broken`.
   ///
   /// `PRAGMA foreign_keys` has no effect inside a transaction. This switch has: SQLite counts the violations that a
   /// transaction must still mend, and while keys are off it counts none.
-  package func withoutForeignKeys<R>(in tables: [String]? = nil, _ body: () throws -> R) throws -> R {
+  package func withoutForeignKeys<R>(
+    in tables: [String]? = nil, but broken: [ForeignKeyViolation] = [], _ body: () throws -> R
+  ) throws -> R {
     try without(SQLITE_DBCONFIG_ENABLE_FKEY) {
       if tables?.isEmpty == true { return try body() }
-      let before = try ForeignKeyViolations(in: tables, self)
+      var before = try ForeignKeyViolations(in: tables, self)
+      before.add(broken)
       let result = try body()
       try ForeignKeyViolations(in: tables, self).requireNone(but: before)
       return result
@@ -33,6 +36,28 @@ extension Database {
   /// Runs `body` without the file's triggers; temporary ones stay on. Afterwards they are on again, whatever happens.
   package func withoutTriggers<R>(_ body: () throws -> R) rethrows -> R {
     try without(SQLITE_DBCONFIG_ENABLE_TRIGGER, body)
+  }
+
+  /// Runs `body` without the CHECK constraints: they are not even compiled. Afterwards they are on again, whatever happens.
+  package func withoutChecks<R>(_ body: () throws -> R) throws -> R {
+    try runInternal("PRAGMA ignore_check_constraints=ON")
+    defer { try? runInternal("PRAGMA ignore_check_constraints=OFF") }
+    return try body()
+  }
+
+  /// Lets modules write what they hold in memory into their tables.
+  package func flushModules() throws {
+    try runInternal("SAVEPOINT almanac_modules")
+    try runInternal("RELEASE almanac_modules")
+  }
+
+  /// Lets a module forget what it holds in memory of a virtual table: others than the module have written its tables. A
+  /// statement that changes nothing makes the table part of the transaction; what is rolled back, modules forget.
+  package func forgetModule(of table: String) throws {
+    try runInternal("SAVEPOINT almanac_modules")
+    defer { try? runInternal("RELEASE almanac_modules") }
+    try runOnce("DELETE FROM main.\(table.quotedName) WHERE 0")
+    try runInternal("ROLLBACK TO almanac_modules")
   }
 
   /// Runs `body`, inside a write, with memory for the pages that it changes. Without room a page goes into the log, and

@@ -19,7 +19,7 @@ public enum TortureCommand {
     """
 
   static let trials: [Trial] = [
-    .kills(journal: "wal"), .kills(journal: "delete"), .damagedFiles, .randomKeys, .randomSchemas, .hostileTexts,
+    .kills(journal: "wal"), .kills(journal: "delete"), .damagedFiles, .randomKeys, .randomSchemas, .undo, .hostileTexts,
     .fullSpeed,
   ]
 

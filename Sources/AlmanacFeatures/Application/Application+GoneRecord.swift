@@ -13,8 +13,12 @@ extension Application.State {
     goneRecord != nil || ofShownList { $0.form?.isGone } == true
   }
 
+  /// Whether a change is open in the list of changes: it may be another than the one that undo would take back.
+  var isChangeOpen: Bool { tab == .changes && changes?.detail != nil }
+
   /// Whether undo would take something back: while a record is open that is gone, only its own deletion.
   public var canUndo: Bool {
+    if isChangeOpen { return false }
     guard let (table, id) = goneRecord else { return history.canTake(.undo) }
     return history.latest(.undo)?.change.rows.contains { $0.isOf(table) && $0.id == id && $0.after == nil } == true
   }

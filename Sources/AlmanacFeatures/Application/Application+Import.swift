@@ -86,6 +86,6 @@ extension Application {
       default: sentence(error)
       }
     let text = "Not imported: \(clause). Nothing was changed."
-    return error is ChangeTooLarge ? "\(text) almanac import \(path) --into \(table.name) does it for good." : text
+    return error is any UndoImpossible ? "\(text) almanac import \(path) --into \(table.name) does it for good." : text
   }
 }

@@ -202,7 +202,14 @@ public struct Application {
         state.doctor = nil
         return .none
 
-      case .stepKeyPressed(let way): return asksBefore(way, &state) ? .none : take(way, &state)
+      case .stepKeyPressed(let way):
+        if state.isChangeOpen {
+          state.note(
+            "A change can't be \(way == .undo ? "undone" : "made again") from its record: \(way.key) does it in the tables."
+          )
+          return .none
+        }
+        return asksBefore(way, &state) ? .none : take(way, &state)
       case .stepTaken(let step, let way, let made): return end(step, way, made, &state)
       case .stepFailed(let step, let way, let failure):
         noteFailure(failure, of: step, way, &state)

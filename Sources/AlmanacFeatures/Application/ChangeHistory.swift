@@ -33,6 +33,8 @@ public struct ChangeHistory: Hashable, Sendable {
     case redo
 
     var opposite: Way { self == .undo ? .redo : .undo }
+    /// The key that takes a step this way.
+    var key: String { self == .undo ? "u" : "Ctrl-R" }
     fileprivate var steps: WritableKeyPath<ChangeHistory, Stack> { self == .undo ? \.done : \.undone }
   }
 

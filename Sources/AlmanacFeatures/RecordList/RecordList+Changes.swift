@@ -120,7 +120,7 @@ extension RecordList {
     of change: RecordChange, _ chosen: ChosenRecords, _ table: String, _ error: any Error, because reason: String?
   ) -> String {
     let text = "Not \(change.pastParticiple.lowercased()): \(reason ?? sentence(error)). Nothing was changed."
-    guard error is ChangeTooLarge else { return text }
+    guard error is any UndoImpossible else { return text }
     if let only = chosen.only {
       return "\(text) almanac \(change.imperative.lowercased()) \(table) \(only) does it for good."
     }

@@ -65,7 +65,7 @@ public struct BookChange: Hashable, Sendable {
   }
 
   /// About how many bytes the change holds.
-  public var byteCount: Int { (rows + others.rows).reduce(64) { $0 + $1.byteCount } }
+  public var byteCount: Int { rows.reduce(64 + others.byteCount) { $0 + $1.byteCount } }
 
   /// The change that takes this one back.
   public var inverse: BookChange {
@@ -93,13 +93,15 @@ public struct BookChange: Hashable, Sendable {
     var log = others
     log.rows = (isOfView ? [] : rows) + others.rows
     do {
-      let (made, left) = try db.replay(log, leavingConflicts: others.rows.isEmpty && !isRekeying)
+      let (madeLog, left) = try db.replay(log, leavingConflicts: others.rows.isEmpty && !isRekeying)
+      let made = madeLog.rows
       let conflicts = left.map(ChangeConflict.init)
       if made.isEmpty, let conflict = conflicts.first { throw conflict }
       // Some may have been left, some may have come back with another rowid.
       var change = self
       if !isOfView { change.rows = others.rows.isEmpty ? made : Array(made.prefix(rows.count)) }
       change.others.rows = Array(made.dropFirst(isOfView ? 0 : change.rows.count))
+      change.others.moduleRows = madeLog.moduleRows
       let hasOtherRowIDs = left.isEmpty && zip(log.rows, made).contains { $0.id != $1.id }
       return MadeChange(change: change, hasOtherRowIDs: hasOtherRowIDs, left: conflicts)
     } catch let conflict as RowConflict
@@ -115,17 +117,13 @@ public struct BookChange: Hashable, Sendable {
     }
   }
 
-  /// Throws `ReplayRefused` where the records themselves could not be recorded: what has become of them is not known.
-  func requireRecorded() throws {
-    if rows.isEmpty, let gap = others.gap { throw ReplayRefused(reason: gap) }
-  }
-
   /// What `body` does to the records with these identities, which it may also return where they come up only there, and
-  /// what triggers and cascades do besides. Throws `ChangeTooLarge` where that is more bytes than may be kept.
+  /// what triggers and cascades do besides. Throws `UndoImpossible` where undo could not take that back.
   static func recording(
     _ ids: [RecordID], of table: String, byteLimit: Int, _ db: Database, _ body: () throws -> [RecordID]
   ) throws -> BookChange {
     var (added, log) = try db.recordingRows(atMost: byteLimit, body)
+    try log.requireUndo(db)
     let asked = ids + added
     let places = Dictionary(zip(asked, asked.indices)) { first, _ in first }
     let key = TableKey(schema: nil, name: table)
@@ -152,17 +150,17 @@ public struct BookChange: Hashable, Sendable {
 }
 
 extension BookChange {
-  /// What `body` adds to a table, and what triggers and cascades do besides. Throws `ChangeTooLarge` where that is more
-  /// bytes than may be kept, and `ReplayRefused` where it could not be recorded.
+  /// What `body` adds to a table, and what triggers and cascades do besides. Throws `UndoImpossible` where undo could not
+  /// take that back.
   static func recordingAdditions<R>(
     to table: String, byteLimit: Int, _ db: Database, _ body: () throws -> R
   ) throws -> (value: R, change: BookChange) {
     var (value, log) = try db.recordingRows(atMost: byteLimit, body)
+    try log.requireUndo(db)
     let key = TableKey(schema: nil, name: table)
     var change = BookChange(rows: log.rows.filter { $0.before == nil && $0.key == key })
     log.rows.removeAll { $0.before == nil && $0.key == key }
     change.others = log
-    try change.requireRecorded()
     return (value, change)
   }
 }

@@ -35,14 +35,13 @@ extension ListedTable {
     _ values: ExactRow, byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     if identity == .none {
-      return try recordingTriggers(of: .add, byteLimit: byteLimit, db) {
+      return try recordingTriggers(byteLimit: byteLimit, db) {
         moved(from: nil, to: try addForGood(values, db))
       }
     }
     let change = try BookChange.recording([], of: name, byteLimit: byteLimit, db) {
       try addForGood(values, db).map { [$0] } ?? []
     }
-    try change.requireRecorded()
     guard change.rows.first?.after != nil else { throw RefusedByTrigger(outcome: .notAdded, table: name) }
     return change
   }
@@ -64,7 +63,7 @@ extension ListedTable {
     _ column: String, of ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     if identity == .none {
-      return try recordingTriggers(of: .edit, byteLimit: byteLimit, db) {
+      return try recordingTriggers(byteLimit: byteLimit, db) {
         let toggled = try toggleOnly(column, of: ids, db)
         // Of several it is enough to know which they were.
         return toggled.flatMap { moved(from: $0.old, to: ids.count == 1 ? $0.new : nil) }
@@ -74,7 +73,6 @@ extension ListedTable {
       try update(column, of: ids, db)
       return []
     }
-    try change.requireRecorded()
     // Under another key it is the same record; otherwise a trigger has deleted it.
     let isKey = identity.columns.contains(column)
     if !isKey, let row = change.rows.first(where: { $0.after == nil }) {
@@ -116,7 +114,7 @@ extension ListedTable {
     _ ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     if identity == .none {
-      return try recordingTriggers(of: .delete, byteLimit: byteLimit, db) {
+      return try recordingTriggers(byteLimit: byteLimit, db) {
         try deleteForGood(ids, db).flatMap { moved(from: $0, to: nil) }
       }
     }
@@ -124,7 +122,6 @@ extension ListedTable {
       try remove(ids, db)
       return []
     }
-    try change.requireRecorded()
     let deleted = change.rows.lazy.filter { $0.after == nil }
     try requireNone(of: ids, except: deleted.map(\.id), .notDeleted, db)
     return change

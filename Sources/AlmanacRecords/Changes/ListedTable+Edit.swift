@@ -55,18 +55,13 @@ extension ListedTable {
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     if identity == .none {
-      return try recordingTriggers(of: .edit, byteLimit: byteLimit, db) {
+      return try recordingTriggers(byteLimit: byteLimit, db) {
         try editForGood(id, values, seen: seen, db).map { moved(from: id, to: $0.id) } ?? []
       }
     }
-    var isChanged = false
-    let change = try BookChange.recording([id], of: name, byteLimit: byteLimit, db) {
-      let edited = try editForGood(id, values, seen: seen, db)
-      isChanged = edited != nil
-      return edited.flatMap(\.id).map { $0 == id ? [] : [$0] } ?? []
+    return try BookChange.recording([id], of: name, byteLimit: byteLimit, db) {
+      try editForGood(id, values, seen: seen, db).flatMap(\.id).map { $0 == id ? [] : [$0] } ?? []
     }
-    if isChanged { try change.requireRecorded() }
-    return change
   }
 
   /// A record that was edited.

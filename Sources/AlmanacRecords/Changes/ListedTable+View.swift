@@ -22,14 +22,12 @@ public struct RecordsAlike: SentenceError, Hashable, Sendable {
 }
 
 extension ListedTable {
-  /// What `body` does through the triggers of a deed. It returns the records that were asked for.
+  /// What `body` does through triggers. It returns the records that were asked for.
   func recordingTriggers(
-    of deed: RecordDeed, byteLimit: Int, _ db: Database, _ body: () throws -> [RowChange]
+    byteLimit: Int, _ db: Database, _ body: () throws -> [RowChange]
   ) throws -> BookChange {
-    var (rows, log) = try db.recordingRows(atMost: byteLimit, body)
-    // A virtual table may write nothing before the commit.
-    for key in try db.triggers(firedBy: ViewLimits.statement(deed, quoted, columns)).values.flatMap(\.writes)
-    where try db.schema.kind(key) == .virtual { log.virtualTables.insert(key) }
+    let (rows, log) = try db.recordingRows(atMost: byteLimit, body)
+    try log.requireUndo(db)
     return BookChange(ofView: rows, log)
   }
 

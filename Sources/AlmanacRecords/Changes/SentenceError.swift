@@ -1,7 +1,6 @@
 /// An error whose description is a sentence: begun with a small letter it fits behind a colon.
 public protocol SentenceError: Error, CustomStringConvertible {}
 
-extension ChangeTooLarge: SentenceError {}
 extension RecordGone: SentenceError {}
 extension EMailTaken: SentenceError {}
 extension AddressTaken: SentenceError {}

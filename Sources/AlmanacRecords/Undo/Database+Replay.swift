@@ -1,7 +1,8 @@
 // Makes the changes of a log: what was done once more, or, of its inverse, what was there before.
 //
-// Foreign keys and the file's triggers are off meanwhile: what they did stands in the log. Each row is compared first,
-// then all deletions are made, then the updates, then the insertions; at last each row is read again.
+// Foreign keys, the file's triggers and its checks are off meanwhile: what they did is in the log, and what was in the file
+// may break them. Each row is compared first, then all deletions are made, then the updates, then the insertions; at
+// last each row is read again.
 
 public import Databases
 
@@ -28,26 +29,31 @@ public struct ReplayRefused: Error, Hashable, Sendable, CustomStringConvertible 
 
 extension Database {
   /// Makes the changes of `log` inside a write, all of them or none: each row is afterwards exactly what the log says,
-  /// and search indexes follow. Of a row that is there before and after, only the columns that differ are written, and
+  /// and search indexes find it. Of a row that is there before and after, only the columns that differ are written, and
   /// compared, unless VACUUM may have given its rowid to another row. A row that comes back to find its rowid taken gets
   /// another one where its rowid is no column.
   ///
   /// Leaves and returns the rows that are not what the log says, where `leavingConflicts`; otherwise the first throws a
   /// `RowConflict`. Throws `ReplayRefused` where the log is not all that was done, where an index could not follow, or
-  /// where a row does not come out exactly, and `DatabaseError` where a constraint forbids it, foreign keys included.
+  /// where a row does not come out exactly, and `DatabaseError` where a constraint forbids it. Foreign keys count among
+  /// these unless it `isTrial`; those that the log has broken must not be whole.
   public func replay(
-    _ log: ChangeLog, leavingConflicts: Bool = false
-  ) throws -> (made: [RowChange], left: [RowConflict]) {
+    _ log: ChangeLog, leavingConflicts: Bool = false, isTrial: Bool = false
+  ) throws -> (made: ChangeLog, left: [RowConflict]) {
     if let gap = log.gap { throw ReplayRefused(reason: gap) }
+    // The savepoint lets modules write what they hold in memory.
     return try savepoint {
       let replay = try Replay(log, self)
-      return try withoutForeignKeys(in: try tablesWithForeignKeys(of: replay.tables)) {
-        let triggers = try IndexTriggers(of: Array(replay.tables.values), self)
-        try triggers.require(log.virtualTables, self)
-        return try withoutTriggers {
-          try triggers.copied(self) {
+      let tables = isTrial ? [] : try tablesWithForeignKeys(of: replay.tables)
+      return try withoutForeignKeys(in: tables, but: replay.broken) {
+        try withoutTriggers {
+          try withoutChecks {
             try withRoomForPages {
-              try withListener(ReplayListener()) { try replay.run(leavingConflicts: leavingConflicts) }
+              try withListener(ReplayListener()) {
+                let outcome = try replay.run(leavingConflicts: leavingConflicts)
+                if !isTrial { note(replay.changedRows) }
+                return outcome
+              }
             }
           }
         }
@@ -87,13 +93,20 @@ extension RowChange {
 }
 
 /// One run through a log.
-private struct Replay {
+final class Replay {
   let database: Database
-  let changes: [RowChange]
+  private let log: ChangeLog
+  private let changes: [RowChange]
   let tables: [TableKey: RowShape]
+  /// The tables in which modules keep virtual tables.
+  private let moduleTables: [TableKey: RowShape]
+  /// The rowids that rows have instead of theirs, where others have taken these.
+  private let moved: [Int: Int]
+  /// The rows that it has changed, for the batch of the commit.
+  private(set) var changedRows: [ChangedRows] = []
 
   init(_ log: ChangeLog, _ database: Database) throws {
-    self.database = database
+    (self.log, self.database) = (log, database)
     var tables: [TableKey: RowShape] = [:]
     for key in log.tables.union(log.rows.map(\.key)) {
       guard case .table(let name, let hasRowIDs)? = try database.schema.kind(key) else {
@@ -102,7 +115,34 @@ private struct Replay {
       tables[key] = try RowShape(name, hasRowIDs: hasRowIDs, database)
     }
     self.tables = tables
+    var moduleTables: [TableKey: RowShape] = [:]
+    for key in Set(log.moduleRows.map(\.key)) {
+      // One that has gone since has nothing to follow.
+      if case .shadow(let name, _, let hasRowIDs)? = try database.schema.kind(key) {
+        moduleTables[key] = try RowShape(name, hasRowIDs: hasRowIDs, database)
+      }
+    }
+    self.moduleTables = moduleTables
     changes = try Self.withFreeRowIDs(log.rows, tables, database)
+    var moved: [Int: Int] = [:]
+    for (old, new) in zip(log.rows, changes) where old.id != new.id {
+      if let old = old.id.rowID, let new = new.id.rowID { moved[old] = new }
+    }
+    self.moved = moved
+  }
+
+  /// The violations that the log says were there, by the rowids that the rows get.
+  var broken: [ForeignKeyViolation] {
+    log.broken.map { violation in
+      var violation = violation
+      let key = TableKey(schema: nil, name: violation.table)
+      if let old = violation.rowID, let new = moved[old],
+        changes.contains(where: { $0.key == key && $0.id == .rowID(new) })
+      {
+        violation.rowID = new
+      }
+      return violation
+    }
   }
 
   /// The same changes, with other rowids for rows that are to be added where another row stands by now.
@@ -128,7 +168,7 @@ private struct Replay {
     changes.lazy.filter { $0.key == table }.compactMap(\.id.rowID).max() ?? 0
   }
 
-  func run(leavingConflicts: Bool) throws -> (made: [RowChange], left: [RowConflict]) {
+  func run(leavingConflicts: Bool) throws -> (made: ChangeLog, left: [RowConflict]) {
     var made: [RowChange] = []
     var left: [RowConflict] = []
     for change in changes {
@@ -139,14 +179,12 @@ private struct Replay {
         made.append(change)
       }
     }
-    for (table, changes) in groups(made.filter { $0.after == nil }, by: \.key) {
-      try tables[table]!.delete(changes.map(\.id), database)
+    let modules = try log.virtualTables.compactMap { table in
+      try ModuleReplay(table, log, left: Set(left.map(\.id)), moved: moved, self)
     }
-    try update(made.filter { $0.before != nil && $0.after != nil })
-    let additions = made.filter { $0.before == nil }
-    for (group, changes) in groups(additions, by: { Group($0.key, $0.after?.columns ?? []) }) {
-      try tables[group.table]!.insert(changes.map { ($0.id, $0.after ?? [:]) }, database)
-    }
+    for module in modules { try module.begin(self) }
+    try write(made)
+    for module in modules { try module.end(moved: moved, self) }
     var rows: [RowChange] = []
     for change in made {
       guard let present = try row(change) else {
@@ -158,8 +196,23 @@ private struct Replay {
       guard let after = change.after, columns.allSatisfy({ present[$0] == after[$0] }) else { throw inexact(change) }
       rows.append(change.with(present))
     }
-    database.note(rows.changedRows(tables))
-    return (made, left)
+    changedRows = rows.changedRows(tables)
+    var madeLog = log
+    madeLog.rows = made
+    madeLog.moduleRows = modules.flatMap(\.log)
+    return (madeLog, left)
+  }
+
+  /// Makes changes: all deletions, then the updates, then the insertions.
+  func write(_ changes: [RowChange]) throws {
+    for (table, changes) in groups(changes.filter { $0.after == nil }, by: \.key) {
+      try shape(table).delete(changes.map(\.id), database)
+    }
+    try update(changes.filter { $0.before != nil && $0.after != nil })
+    let additions = changes.filter { $0.before == nil }
+    for (group, changes) in groups(additions, by: { Group($0.key, $0.after?.columns ?? []) }) {
+      try shape(group.table).insert(changes.map { ($0.id, $0.after ?? [:]) }, database)
+    }
   }
 
   private func conflict(_ change: RowChange) throws -> RowConflict? {
@@ -169,7 +222,7 @@ private struct Replay {
       case (nil, _): present == nil
       case (let before?, nil): present == before
       // The rowid may be another row's by now: then nothing but all that it holds tells it.
-      case (let before?, _?) where shape(change).hasLooseRowIDs: present == before
+      case (let before?, _?) where shape(change.key).hasLooseRowIDs: present == before
       case (let before?, _?):
         present.map { row in change.differingColumns.allSatisfy { row[$0] == before[$0] } } ?? false
       }
@@ -220,7 +273,7 @@ private struct Replay {
 
   private func update(_ changes: [RowChange], _ group: Group) throws {
     let rows = changes.map { change in (change.id, group.columns.map { change.after?[$0] ?? .null }) }
-    try tables[group.table]!.update(group.columns, of: rows, database)
+    try shape(group.table).update(group.columns, of: rows, database)
   }
 
   /// Updates those rows first that no other keeps from a unique value. Rows that exchange such values wait for each
@@ -242,18 +295,18 @@ private struct Replay {
         let after = change.after ?? [:]
         let columns = Set(change.differingColumns)
         aside.append((change, (try row(change) ?? [:]).merging(after.filter { columns.contains($0) })))
-        try shape(change).delete([change.id], database)
+        try shape(change.key).delete([change.id], database)
       }
       waiting = refused
     }
-    for (change, row) in aside { try shape(change).insert([(change.id, row)], database) }
+    for (change, row) in aside { try shape(change.key).insert([(change.id, row)], database) }
     for (change, row) in aside where try self.row(change) != row { throw inexact(change) }
   }
 
-  private func shape(_ change: RowChange) -> RowShape { tables[change.key]! }
-  private func row(_ change: RowChange) throws -> ExactRow? { try shape(change).row(change.id, database) }
+  private func shape(_ table: TableKey) -> RowShape { (tables[table] ?? moduleTables[table])! }
+  func row(_ change: RowChange) throws -> ExactRow? { try shape(change.key).row(change.id, database) }
 
-  private func inexact(_ change: RowChange) -> ReplayRefused {
+  func inexact(_ change: RowChange) -> ReplayRefused {
     ReplayRefused(reason: "a row of \(change.table) would not be exactly what it was")
   }
 }

@@ -45,28 +45,41 @@ extension ExactRow {
   var byteCount: Int { reduce(0) { $0 + 64 + $1.value.byteCount } }
 }
 
-/// All that a write did to the rows of ordinary tables, and which tables it touched.
+/// All that a write did to rows, and which tables it touched.
 public struct ChangeLog: Hashable, Sendable {
-  /// Each row once, in the order in which the write first touched them.
+  /// Each row of an ordinary table once, in the order in which the write first touched them.
   public var rows: [RowChange]
+  /// The same of the tables in which modules keep virtual tables, as search indexes are. A row may be the same before and
+  /// after: a module has written it all the same.
+  package var moduleRows: [RowChange]
   /// The ordinary tables that were touched, also where each row is again what it was.
   package var tables: Set<TableKey>
-  /// The virtual tables that were touched: their own rows are not recorded, since only the table itself can write them.
+  /// The virtual tables that were touched.
   package var virtualTables: Set<TableKey>
+  /// The rows that referred to rows that were not there before: the change that is undone leaves them so again.
+  package var broken: [ForeignKeyViolation] = []
   /// Why the log is not all that was done, as the rest of a sentence; `nil` where it is.
   public var gap: String?
 
   /// A log of these rows alone.
   package init(
-    rows: [RowChange] = [], tables: Set<TableKey> = [], virtualTables: Set<TableKey> = [], gap: String? = nil
+    rows: [RowChange] = [], moduleRows: [RowChange] = [], tables: Set<TableKey> = [],
+    virtualTables: Set<TableKey> = [], gap: String? = nil
   ) {
-    (self.rows, self.tables, self.virtualTables, self.gap) = (rows, tables, virtualTables, gap)
+    (self.rows, self.moduleRows) = (rows, moduleRows)
+    (self.tables, self.virtualTables, self.gap) = (tables, virtualTables, gap)
   }
 
   /// The log of the change that undoes this one.
   public var inverse: ChangeLog {
-    ChangeLog(rows: rows.reversed().map(\.inverse), tables: tables, virtualTables: virtualTables, gap: gap)
+    var inverse = self
+    inverse.rows = rows.reversed().map(\.inverse)
+    inverse.moduleRows = moduleRows.reversed().map(\.inverse)
+    return inverse
   }
+
+  /// About how many bytes the log holds.
+  package var byteCount: Int { rows.reduce(0) { $0 + $1.byteCount } + moduleRows.reduce(0) { $0 + $1.byteCount } }
 
   /// A table has another name now.
   mutating func rename(_ old: TableKey, to new: String) {
@@ -74,14 +87,29 @@ public struct ChangeLog: Hashable, Sendable {
     let key = TableKey(schema: nil, name: new)
     if tables.remove(old) != nil { tables.insert(key) }
     if virtualTables.remove(old) != nil { virtualTables.insert(key) }
+    broken = broken.map { $0.renaming(old, to: new) }
   }
 
   /// A log that holds more bytes than this is not kept, unless another limit is given.
   public static let byteLimit = 64 << 20
 }
 
+/// A change that undo could not take back: nothing was changed.
+public protocol UndoImpossible: SentenceError {}
+
+/// Undo could not bring back what was there: nothing was changed.
+public struct CantBeUndone: UndoImpossible, Hashable, Sendable {
+  /// Why, as the rest of a sentence.
+  public var reason: String
+
+  /// Makes an error with the reason.
+  public init(reason: String) { self.reason = reason }
+
+  public var description: String { "undo could not take it back, since \(reason)" }
+}
+
 /// A write touched so many rows, or such large ones, that it could not be undone: nothing was changed.
-public struct ChangeTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ChangeTooLarge: UndoImpossible, Hashable, Sendable {
   /// Makes the error.
   public init() {}
 

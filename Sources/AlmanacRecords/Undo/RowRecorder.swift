@@ -15,7 +15,13 @@ extension Database {
   ) throws -> (value: R, log: ChangeLog) {
     let recorder = RowRecorder(self, byteLimit: byteLimit)
     return try withRoomForPages {
-      let value = try withListener(recorder, body)
+      let value = try withListener(recorder) {
+        try flushModules()
+        recorder.isAwake = true
+        let value = try body()
+        try flushModules()
+        return value
+      }
       let log = try recorder.log()
       note(log.gap == nil ? log.rows.changedRows(recorder.shapes) : nil)
       return (value, log)
@@ -28,8 +34,6 @@ final class RowRecorder: RowListener {
   /// What a table is to the recorder.
   private enum Subject {
     case rows(TouchedTable)
-    /// It holds the rows of a virtual table.
-    case virtual(TableKey)
     /// Its rows can't be recorded.
     case gap(String)
   }
@@ -37,9 +41,11 @@ final class RowRecorder: RowListener {
   /// A table, and which of its rows were touched. Used on the connection's queue.
   private final class TouchedTable {
     let shape: RowShape
+    /// The virtual table that a module keeps in it.
+    let owner: TableKey?
     var ids: Set<RecordID> = []
 
-    init(_ shape: RowShape) { self.shape = shape }
+    init(_ shape: RowShape, of owner: TableKey? = nil) { (self.shape, self.owner) = (shape, owner) }
   }
 
   private unowned let database: Database
@@ -50,9 +56,12 @@ final class RowRecorder: RowListener {
   private var tables: [TouchedTable] = []
   /// What the table of the last row is: most rows are of the same one.
   private var last: (key: TableKey, subject: Subject)?
-  private var virtualTables: Set<TableKey> = []
   private var gap: String?
+  /// Whether it hears what is to be recorded, and not what modules held before.
+  var isAwake = false
   private var byteCount = 0
+  /// What modules keep counts apart: it comes on top of the rows that it is of.
+  private var moduleByteCount = 0
 
   init(_ database: Database, byteLimit: Int) {
     self.database = database
@@ -62,8 +71,8 @@ final class RowRecorder: RowListener {
   package func schemaChanged() { gap = "the schema was changed with it" }
 
   package func rowChanges(_ row: ChangingRow) throws {
+    guard isAwake else { return }
     switch try subject(row.table) {
-    case .virtual(let name): virtualTables.insert(name)
     case .gap(let reason): gap = reason
     case .rows(let table):
       if let rowID = row.oldRowID { try touch(try table.shape.identity(row, isNew: false, rowID: rowID), of: table) }
@@ -75,17 +84,26 @@ final class RowRecorder: RowListener {
   func log() throws -> ChangeLog {
     for index in changes.indices {
       let after = try tables[index].shape.row(changes[index].id, database)
-      try add(after?.byteCount ?? 0)
+      try add(after?.byteCount ?? 0, of: tables[index])
       changes[index].after = after
     }
-    changes.removeAll { $0.before == $0.after }
-    let touched = subjects.filter { if case .rows = $0.value { true } else { false } }
-    return ChangeLog(rows: changes, tables: Set(touched.keys), virtualTables: virtualTables, gap: gap)
+    var log = ChangeLog(tables: Set(shapes.keys), gap: gap)
+    log.virtualTables = Set(tables.lazy.compactMap(\.owner))
+    if log.virtualTables.isEmpty {
+      log.rows = changes
+    } else {
+      for (change, table) in zip(changes, tables) {
+        if table.owner == nil { log.rows.append(change) } else { log.moduleRows.append(change) }
+      }
+    }
+    log.rows.removeAll { $0.before == $0.after }
+    log.broken = try log.danglingReferences(database)
+    return log
   }
 
-  /// The shapes of the tables whose rows are recorded.
+  /// The shapes of the ordinary tables whose rows are recorded.
   var shapes: [TableKey: RowShape] {
-    subjects.compactMapValues { if case .rows(let table) = $0 { table.shape } else { nil } }
+    subjects.compactMapValues { if case .rows(let table) = $0, table.owner == nil { table.shape } else { nil } }
   }
 
   private func touch(_ id: RecordID, of table: TouchedTable) throws {
@@ -93,14 +111,14 @@ final class RowRecorder: RowListener {
     // SQLite's own session extension reads in this hook too.
     let change = RowChange(table: table.shape.table, id: id, before: try table.shape.row(id, database))
     // An identity holds about 64 bytes, and shares its values with the change.
-    try add(64 + change.byteCount)
+    try add(64 + change.byteCount, of: table)
     changes.append(change)
     tables.append(table)
   }
 
-  private func add(_ bytes: Int) throws {
-    byteCount += bytes
-    guard byteCount <= byteLimit else { throw ChangeTooLarge() }
+  private func add(_ bytes: Int, of table: TouchedTable) throws {
+    if table.owner == nil { byteCount += bytes } else { moduleByteCount += bytes }
+    guard byteCount <= byteLimit, moduleByteCount <= ChangeLog.byteLimit else { throw ChangeTooLarge() }
   }
 
   private func subject(_ table: TableKey) throws -> Subject {
@@ -116,7 +134,10 @@ final class RowRecorder: RowListener {
       return switch try database.schema.kind(table) {
       case .table(let name, let hasRowIDs) where table.schema == "main":
         .rows(TouchedTable(try RowShape(name, hasRowIDs: hasRowIDs, database)))
-      case .shadow(let owner) where table.schema == "main": .virtual(TableKey(schema: nil, name: owner))
+      case .shadow(let name, let owner, let hasRowIDs) where table.schema == "main":
+        .rows(
+          TouchedTable(
+            try RowShape(name, hasRowIDs: hasRowIDs, database), of: TableKey(schema: nil, name: owner)))
       default: .gap("\(table.reportedName) is no table of the file")
       }
     } catch let refused as ReplayRefused {

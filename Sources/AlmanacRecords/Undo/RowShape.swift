@@ -11,7 +11,7 @@ struct RowShape {
   /// The columns of the primary key, in its order; empty where the table has none.
   let primaryKey: [String]
   /// What finds a row: a name of the rowid, or the columns of the primary key where none means it.
-  private let keys: [String]
+  let keys: [String]
   /// The places of the key's columns; empty where the rowid finds a row.
   private let keyPlaces: [Int]
   /// Whether VACUUM may give the rows other rowids, which find them and are no column.
@@ -20,8 +20,7 @@ struct RowShape {
   private let name: String
   private let condition: String
   private let selection: String
-  /// What keeps a conflict clause of the table itself from deleting or leaving out a row; empty where it has none. Not
-  /// everywhere: it would take the place of clauses in the triggers that keep search indexes.
+  /// What keeps a conflict clause of the table itself from deleting or leaving out a row; empty where it has none.
   private let orAbort: String
 
   /// Throws `ReplayRefused` where nothing finds the rows of the table, or where its columns' names do not tell them
@@ -67,6 +66,12 @@ struct RowShape {
   func identity(_ row: ChangingRow, isNew: Bool, rowID: Int) throws -> RecordID {
     guard !keyPlaces.isEmpty else { return .rowID(rowID) }
     return .key(try keyPlaces.map { try row.value(at: $0, isNew: isNew).asKey })
+  }
+
+  /// The identity in a row of its columns.
+  func identity(_ row: InternalRow) -> RecordID {
+    let values = keys.indices.map { row.exactValue(Int32($0)) }
+    return keyPlaces.isEmpty ? .rowID(row.integer(0)) : .key(values.map(\.asKey))
   }
 
   /// The row as it stands; `nil` where there is none.
@@ -127,12 +132,6 @@ struct RowShape {
     try TemporaryRows.with(ids, database) { rows in
       try database.execute("DELETE FROM \(name) WHERE \(rows.contain(keys.map(\.quotedName)))")
     }
-  }
-
-  /// Statements that would fire every trigger of the table between them, to be compiled alone.
-  var statementsThatFireTriggers: [String] {
-    let assignments = columns.map { "\($0.quotedName) = \($0.quotedName)" }.joined(separator: ", ")
-    return ["INSERT INTO \(name) DEFAULT VALUES", "UPDATE \(name) SET \(assignments)", "DELETE FROM \(name)"]
   }
 
   private static func list(_ columns: [String]) -> String { columns.map(\.quotedName).joined(separator: ", ") }

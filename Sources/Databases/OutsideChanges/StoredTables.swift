@@ -60,7 +60,7 @@ final class StoredTables {
   // MARK: Rows
 
   private func add(_ change: TableRows, _ schema: Schema, to batch: inout ChangeBatch) {
-    if case .shadow(let owner)? = schema.kinds[TableKey(schema: nil, name: change.table)] {
+    if case .shadow(_, let owner, _)? = schema.kinds[TableKey(schema: nil, name: change.table)] {
       batch.tables[owner.lowercasedASCII, default: .ofShadowRows].count(change)
       return
     }

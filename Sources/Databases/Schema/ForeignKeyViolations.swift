@@ -2,18 +2,33 @@
 
 import CSQLite
 
-/// The violations of foreign keys in some tables, each with how often it is there.
-struct ForeignKeyViolations {
-  private struct Violation: Hashable {
-    let table: String
-    /// `nil` in a table without rowids: there only the numbers of violations are compared.
-    let rowID: Int?
-    /// The columns that refer. Not the number of their key: a new one moves those of the others.
-    let columns: [ExactText]
-    let parent: String
+/// A row that refers to a row that is not there.
+package struct ForeignKeyViolation: Hashable, Sendable {
+  /// The table of the row, as its schema has it.
+  package var table: String
+  /// `nil` in a table without rowids: there only the numbers of violations are compared.
+  package var rowID: Int?
+  /// The columns that refer. Not the number of their key: a new one moves those of the others.
+  let columns: [ExactText]
+  /// The table that the key names, as the key names it.
+  package let parent: String
+
+  package init(table: String, rowID: Int?, columns: [String], parent: String) {
+    (self.table, self.rowID, self.parent) = (table, rowID, parent)
+    self.columns = columns.map(ExactText.init)
   }
 
-  private var counts: [Violation: Int] = [:]
+  /// The same after a table got another name.
+  package func renaming(_ old: TableKey, to new: String) -> Self {
+    Self(
+      table: TableKey(schema: nil, name: table) == old ? new : table, rowID: rowID, columns: columns.map(\.text),
+      parent: TableKey(schema: nil, name: parent) == old ? new : parent)
+  }
+}
+
+/// The violations of foreign keys in some tables, each with how often it is there.
+struct ForeignKeyViolations {
+  private var counts: [ForeignKeyViolation: Int] = [:]
 
   /// Finds them inside a write. `tables`: where to look; `nil` is everywhere.
   init(in tables: [String]? = nil, _ database: Database) throws {
@@ -24,21 +39,26 @@ struct ForeignKeyViolations {
       try database.internalRows(sql) { tables.append($0.text(0)) }
     }
     for table in tables {
-      var keys: [Int: [ExactText]] = [:]
+      var keys: [Int: [String]] = [:]
       try database.internalRows("PRAGMA main.foreign_key_list(\(table.quotedName))") { row in
-        keys[row.integer(0), default: []].append(ExactText(row.text(3)))
+        keys[row.integer(0), default: []].append(row.text(3))
       }
       do {
         try database.internalRows("PRAGMA main.foreign_key_check(\(table.quotedName))") { row in
           let (rowID, columns) = (row.isNull(1) ? nil : row.integer(1), keys[row.integer(3)] ?? [])
-          let violation = Violation(table: row.text(0), rowID: rowID, columns: columns, parent: row.text(2))
+          let violation = ForeignKeyViolation(table: row.text(0), rowID: rowID, columns: columns, parent: row.text(2))
           counts[violation, default: 0] += 1
         }
       } catch let error as DatabaseError where error.primaryCode == SQLITE_ERROR {
         // The key does not fit its parent: no row can be checked.
-        counts[Violation(table: table, rowID: nil, columns: [], parent: error.message)] = 1
+        counts[ForeignKeyViolation(table: table, rowID: nil, columns: [], parent: error.message)] = 1
       }
     }
+  }
+
+  /// Takes these for violations as well.
+  mutating func add(_ violations: [ForeignKeyViolation]) {
+    for violation in violations { counts[violation, default: 0] += 1 }
   }
 
   /// Throws a `DatabaseError` that names table and rows where there are violations that were not there before.

@@ -9,7 +9,8 @@ package final class SchemaCatalog {
     /// An ordinary one; the name as the schema has it.
     case table(name: String, hasRowIDs: Bool)
     case virtual
-    case shadow(of: String)
+    /// One in which a module keeps what is in the virtual table `owner`.
+    case shadow(name: String, owner: String, hasRowIDs: Bool)
     case other
   }
 
@@ -41,7 +42,7 @@ package final class SchemaCatalog {
     if let known = layouts[key] { return known }
     var layout = TableLayout(reportedName: key.reportedName)
     switch try kind(key) {
-    case .shadow(let owner):
+    case .shadow(_, let owner, _):
       layout.reportedName = TableKey(schema: key.schema, name: owner).reportedName
       layout.isShadow = true
     case .table(_, let hasRowIDs): layout.hasRowIDs = hasRowIDs
@@ -65,7 +66,7 @@ package final class SchemaCatalog {
   /// The name under which reads and changes of the table are reported, and whether it is a virtual table's.
   func reportedTable(_ key: TableKey) throws -> (name: String, isVirtual: Bool) {
     switch try kind(key) {
-    case .shadow(let owner): (TableKey(schema: key.schema, name: owner).reportedName, true)
+    case .shadow(_, let owner, _): (TableKey(schema: key.schema, name: owner).reportedName, true)
     case .virtual: (key.reportedName, true)
     default: (key.reportedName, false)
     }
@@ -79,17 +80,22 @@ package final class SchemaCatalog {
     let cookie = try cookie(of: schema)
     if let known = kinds[schema], known.cookie == cookie { return known.tables }
     var tables: [TableKey: Kind] = [:]
-    var shadows: [TableKey] = []
+    var shadows: [(name: String, hasRowIDs: Bool)] = []
     try database.internalRows("PRAGMA \(schema.quotedName).table_list") { row in
       let table = TableKey(schema: schema, name: row.text(1))
       switch row.text(2) {
       case "table": tables[table] = .table(name: row.text(1), hasRowIDs: row.integer(4) == 0)
       case "virtual": tables[table] = .virtual
-      case "shadow": shadows.append(table)
+      case "shadow": shadows.append((row.text(1), row.integer(4) == 0))
       default: tables[table] = .other
       }
     }
-    for shadow in shadows { tables[shadow] = Self.owner(of: shadow, in: tables).map { .shadow(of: $0) } ?? .other }
+    for shadow in shadows {
+      let key = TableKey(schema: schema, name: shadow.name)
+      tables[key] =
+        Self.owner(of: key, in: tables).map { .shadow(name: shadow.name, owner: $0, hasRowIDs: shadow.hasRowIDs) }
+        ?? .other
+    }
     kinds[schema] = (cookie, tables)
     return tables
   }

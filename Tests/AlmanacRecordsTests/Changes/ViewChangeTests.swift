@@ -214,7 +214,7 @@ import Testing
     }
   }
 
-  @Test("ANY-12: a change whose trigger writes to a search index itself can't be undone, and undo says so")
+  @Test("ANY-12: a change whose trigger writes to a search index itself is undone")
   func virtualTable() async throws {
     let sql = """
       CREATE VIRTUAL TABLE found USING fts5(body); CREATE VIEW notes AS SELECT body FROM found;
@@ -223,9 +223,8 @@ import Testing
     try await withView("notes", sql) { connection, view, _ in
       let change = try await connection.write { db in try view.add(["body": .text("tea")], db) }
       #expect(try await texts("SELECT body FROM found", connection) == ["tea"])
-      await #expect(throws: ReplayRefused(reason: "the search index found could not follow")) {
-        try await connection.write { db in _ = try change.inverse.apply(db) }
-      }
+      try await connection.write { db in _ = try change.inverse.apply(db) }
+      #expect(try await texts("SELECT body FROM found", connection) == [])
     }
   }
 

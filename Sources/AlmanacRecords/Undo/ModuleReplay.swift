@@ -1,0 +1,71 @@
+// What a replay does to the virtual tables of modules, such as search indexes.
+//
+//   as the log left it ──> the rows of its tables, to the byte ──> the module forgets what it held in memory
+//   otherwise: another row was indexed since ──> the module itself takes rows out and puts rows in
+
+import Databases
+
+/// The part of a replay that brings one virtual table along.
+struct ModuleReplay {
+  private enum Way {
+    /// The rows of the tables that keep it.
+    case bytes([RowChange])
+    /// Its own rows.
+    case rows(ModuleTable, [ModuleTable.Row])
+  }
+
+  private let table: TableKey
+  private let way: Way
+  /// The rows of the log that it is still about: without those of records that are left.
+  let log: [RowChange]
+
+  /// Finds out how the table can follow; `nil` where it has gone. `left`: the rowids of the records that the replay leaves.
+  /// Throws `ReplayRefused` where it can't.
+  init?(
+    _ table: TableKey, _ log: ChangeLog, left: Set<RecordID>, moved: [Int: Int], _ replay: Replay
+  ) throws {
+    let database = replay.database
+    guard try database.schema.kind(table) == .virtual else { return nil }
+    self.table = table
+    let changes = try log.moduleRows.filter { change in
+      if case .shadow(_, let owner, _)? = try database.schema.kind(change.key) {
+        TableKey(schema: nil, name: owner) == table
+      } else {
+        throw ReplayRefused(reason: "\(change.table) is not the table any more that it was")
+      }
+    }
+    if left.isEmpty, moved.isEmpty, try changes.allSatisfy({ try replay.row($0) == $0.before }) {
+      way = .bytes(changes.filter { $0.before != $0.after })
+      self.log = changes
+      return
+    }
+    let refusal = ReplayRefused(reason: "the search index \(table.name) has changed since, and could not follow")
+    guard let module = try ModuleTable(table, database), var rows = try module.rows(of: log, database) else {
+      throw refusal
+    }
+    // Of which record a row is only its rowid tells.
+    let ids = Set(log.rows.map(\.id))
+    if !left.isEmpty || !moved.isEmpty, !rows.allSatisfy({ ids.contains(.rowID($0.id)) }) { throw refusal }
+    rows.removeAll { $0.before == $0.after || left.contains(.rowID($0.id)) }
+    guard try rows.allSatisfy({ try module.isBefore($0, database) }) else { throw refusal }
+    way = .rows(module, rows)
+    self.log = changes.filter { !left.contains($0.id) }
+  }
+
+  /// What comes before the ordinary rows: an index may read there what it is to take out.
+  func begin(_ replay: Replay) throws {
+    if case .rows(let module, let rows) = way { try module.remove(rows, replay.database) }
+  }
+
+  /// What comes after them.
+  func end(moved: [Int: Int], _ replay: Replay) throws {
+    switch way {
+    case .rows(let module, let rows): try module.add(rows, moved: moved, replay.database)
+    case .bytes(let changes) where changes.isEmpty: break
+    case .bytes(let changes):
+      try replay.write(changes)
+      for change in changes where try replay.row(change) != change.after { throw replay.inexact(change) }
+      try replay.database.forgetModule(of: table.name)
+    }
+  }
+}

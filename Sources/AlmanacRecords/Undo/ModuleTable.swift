@@ -1,0 +1,284 @@
+// A virtual table that a module keeps in tables of the file, as search indexes are, and how its rows are written.
+
+import Databases
+
+/// A virtual table of a module that Almanac knows.
+struct ModuleTable {
+  /// Which module it is. FTS3 keeps its tables as FTS4 does.
+  enum Module {
+    case fts5, fts4, rtree
+  }
+
+  /// Where the module has the content of a row from.
+  enum Content {
+    /// From a table of its own.
+    case own
+    /// From another table.
+    case table(TableKey)
+    /// It has none, or none that can be read.
+    case unknown
+  }
+
+  let name: String
+  let key: TableKey
+  let module: Module
+  let content: Content
+  /// The columns that a row is written by, behind its rowid.
+  let columns: [String]
+  /// The name of the rowid.
+  let rowIDName: String
+  /// The tables that keep it, by the ends of their names.
+  private let kept: [String: RowShape]
+
+  /// Reads what it is; `nil` where the module is another one.
+  init?(_ key: TableKey, _ database: Database) throws {
+    var (name, sql) = ("", "")
+    try database.internalRows(
+      "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
+      exactly: [.text(key.name)]
+    ) { (name, sql) = ($0.text(0), $0.text(1)) }
+    (self.name, self.key) = (name, key)
+    var kept: [String: RowShape] = [:]
+    for end in ["content", "docsize", "data", "segdir", "rowid", "node"] {
+      let shadow = TableKey(schema: nil, name: "\(key.name)_\(end)")
+      if case .shadow(let name, _, let hasRowIDs)? = try database.schema.kind(shadow) {
+        kept[end] = try RowShape(name, hasRowIDs: hasRowIDs, database)
+      }
+    }
+    self.kept = kept
+    let all = try TableShape.columns(of: name, database)
+    let visible = all.filter { !$0.isHidden }.map(\.name)
+    let arguments = ModuleArguments(sql)
+    if kept["node"] != nil, kept["rowid"] != nil, let first = visible.first {
+      (module, content, rowIDName, columns) = (.rtree, .own, first, Array(visible.dropFirst()))
+    } else if kept["data"] != nil {
+      module = .fts5
+      (rowIDName, columns) = ("rowid", visible)
+      content = kept["content"] != nil ? .own : Self.content(arguments, kept, "content_rowid")
+    } else if kept["segdir"] != nil {
+      module = .fts4
+      rowIDName = "docid"
+      let language =
+        kept["content"].map { $0.columns.count > visible.count + 1 } == true ? all.last.map { [$0.name] } : []
+      columns = visible + (language ?? [])
+      let isCompressed = arguments["compress"] != nil || arguments["uncompress"] != nil
+      content =
+        isCompressed ? .unknown : kept["content"] != nil ? .own : Self.content(arguments, kept, nil)
+    } else {
+      return nil
+    }
+  }
+
+  /// Which rows an index without content of its own has is known by their sizes.
+  private static func content(
+    _ arguments: ModuleArguments, _ kept: [String: RowShape], _ rowID: String?
+  ) -> Content {
+    guard let table = arguments["content"], !table.isEmpty, kept["docsize"] != nil else { return .unknown }
+    return .table(TableKey(schema: nil, name: table))
+  }
+
+  /// Whether it can always be told what a row of it holds.
+  var keepsContent: Bool { if case .unknown = content { false } else { true } }
+
+  // MARK: Its rows in a log
+
+  /// A row that a write added, changed or deleted: the values of `columns` before and after.
+  struct Row {
+    let id: Int
+    let before: [ExactValue]?
+    let after: [ExactValue]?
+  }
+
+  /// The rows that a log has changed; `nil` where they can't be told.
+  func rows(of log: ChangeLog, _ database: Database) throws -> [Row]? {
+    switch (module, content) {
+    case (.rtree, _): try cells(of: log, database)
+    case (_, .own): changes(of: "content", log).map { contentRow($0) }
+    case (_, .table(let table)): try externalRows(of: log, table, database)
+    case (_, .unknown): nil
+    }
+  }
+
+  private func changes(of end: String, _ log: ChangeLog) -> [RowChange] {
+    guard let shape = kept[end] else { return [] }
+    let key = TableKey(schema: nil, name: shape.table)
+    return log.moduleRows.filter { $0.key == key }
+  }
+
+  /// The first column is the rowid, the others are those of the table.
+  private func contentRow(_ change: RowChange) -> Row {
+    Row(
+      id: change.id.rowID ?? 0, before: change.before.map { Array($0.values.dropFirst()) },
+      after: change.after.map { Array($0.values.dropFirst()) })
+  }
+
+  private func externalRows(of log: ChangeLog, _ table: TableKey, _ database: Database) throws -> [Row]? {
+    guard case .table(let name, let hasRowIDs)? = try database.schema.kind(table) else { return nil }
+    let shape = try RowShape(name, hasRowIDs: hasRowIDs, database)
+    let places = columns.map { column in shape.columns.first { $0.isSameName(as: column) } }
+    guard places.allSatisfy({ $0 != nil }) else { return nil }
+    func values(_ row: ExactRow?) -> [ExactValue]? { row.map { row in places.map { row[$0 ?? ""] ?? .null } } }
+    var changes: [RecordID: RowChange] = [:]
+    for change in log.rows where change.key == table { changes[change.id] = change }
+    return try self.changes(of: "docsize", log).map { size -> Row? in
+      let change = changes[size.id]
+      // A row of the content that the write did not touch is what it was.
+      let present = change == nil ? values(try shape.row(size.id, database)) : nil
+      let before = size.before == nil ? nil : change.map { values($0.before) } ?? present
+      let after = size.after == nil ? nil : change.map { values($0.after) } ?? present
+      guard (before != nil) == (size.before != nil), (after != nil) == (size.after != nil) else { return nil }
+      return Row(id: size.id.rowID ?? 0, before: before, after: after)
+    }.allOrNone
+  }
+
+  // MARK: Writing
+
+  /// Whether the row is as the log has it before the change.
+  func isBefore(_ row: Row, _ database: Database) throws -> Bool {
+    let names = columns.map(\.quotedName).joined(separator: ", ")
+    switch content {
+    case .own:
+      var present: [ExactValue]?
+      if module == .rtree {
+        try database.internalRows(
+          "SELECT \(names) FROM \(name.quotedTable) WHERE \(rowIDName.quotedName) = ?", exactly: [.integer(row.id)]
+        ) { statement in present = columns.indices.map { statement.exactValue(Int32($0)) } }
+      } else {
+        present = try kept["content"]?.row(.rowID(row.id), database).map { Array($0.values.dropFirst()) }
+      }
+      return present == row.before
+    case .table:
+      return try (kept["docsize"]?.row(.rowID(row.id), database) != nil) == (row.before != nil)
+    case .unknown: return false
+    }
+  }
+
+  /// Takes out what was there before. An index whose content is elsewhere reads it there: the content must still be what
+  /// it was before.
+  func remove(_ rows: [Row], _ database: Database) throws {
+    for row in rows {
+      guard let before = row.before, row.after != before else { continue }
+      if module == .fts5, case .table = content {
+        let names = ([name, rowIDName] + columns).map(\.quotedName).joined(separator: ", ")
+        try insert(names, [.text("delete"), .integer(row.id)] + before, database)
+      } else {
+        try database.internalRows(
+          "DELETE FROM \(name.quotedTable) WHERE \(rowIDName.quotedName) = ?", exactly: [.integer(row.id)]
+        ) { _ in }
+      }
+    }
+  }
+
+  /// Adds what is there afterwards. `moved`: rows that have other rowids now.
+  func add(_ rows: [Row], moved: [Int: Int], _ database: Database) throws {
+    let names = ([rowIDName] + columns).map(\.quotedName).joined(separator: ", ")
+    for row in rows {
+      guard let after = row.after, row.before != after else { continue }
+      try insert(names, [.integer(moved[row.id] ?? row.id)] + after, database)
+    }
+  }
+
+  private func insert(_ names: String, _ values: [ExactValue], _ database: Database) throws {
+    let marks = Array(repeating: "?", count: values.count).joined(separator: ", ")
+    try database.internalRows("INSERT INTO \(name.quotedTable)(\(names)) VALUES (\(marks))", exactly: values) { _ in }
+  }
+
+  // MARK: R*Tree
+
+  /// The rows of an R*Tree: each names a node, in which its cell has the coordinates; further columns stand with it.
+  private func cells(of log: ChangeLog, _ database: Database) throws -> [Row]? {
+    let types = try TableShape.columns(of: name, database).dropFirst().map(\.declaredType)
+    let more = max(0, (kept["rowid"]?.columns.count ?? 2) - 2)
+    let count = columns.count - more
+    guard count > 0, count % 2 == 0, types.count >= count else { return nil }
+    let isInteger = types.first?.lowercasedASCII == "int"
+    var nodes: [Int: RowChange] = [:]
+    for change in changes(of: "node", log) { if let id = change.id.rowID { nodes[id] = change } }
+    func values(_ row: ExactRow?, _ id: Int, _ blob: (RowChange) -> ExactRow?) -> [ExactValue]? {
+      // In a node that the write did not touch the cell is the same before and after.
+      guard let row, case .integer(let node)? = row["nodeno"], let change = nodes[node],
+        case .blob(let bytes)? = blob(change)?["data"]
+      else { return nil }
+      return Self.cell(of: id, in: bytes, count, isInteger: isInteger).map { $0 + row.values.dropFirst(2) }
+    }
+    return changes(of: "rowid", log).map { change -> Row? in
+      let id = change.id.rowID ?? 0
+      let row = Row(id: id, before: values(change.before, id, \.before), after: values(change.after, id, \.after))
+      if change.before == change.after, row.before == nil || row.after == nil {
+        return Row(id: id, before: nil, after: nil)
+      }
+      guard (row.before != nil) == (change.before != nil), (row.after != nil) == (change.after != nil) else {
+        return nil
+      }
+      return row
+    }.allOrNone
+  }
+
+  /// The coordinates of a row: behind four bytes a node has cells, each a number of eight bytes and the coordinates.
+  private static func cell(of id: Int, in node: [UInt8], _ count: Int, isInteger: Bool) -> [ExactValue]? {
+    func number(at place: Int, _ size: Int) -> UInt64 { node[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) } }
+    let size = 8 + 4 * count
+    guard node.count >= 4 else { return nil }
+    for place in 0..<Int(number(at: 2, 2)) {
+      let start = 4 + place * size
+      guard start + size <= node.count else { return nil }
+      guard Int(bitPattern: UInt(number(at: start, 8))) == id else { continue }
+      return (0..<count).map { place in
+        let bits = UInt32(number(at: start + 8 + 4 * place, 4))
+        return isInteger ? .integer(Int(Int32(bitPattern: bits))) : .real(Double(Float(bitPattern: bits)))
+      }
+    }
+    return nil
+  }
+}
+
+extension Array where Element == ModuleTable.Row? {
+  /// All of them, or `nil` where one is missing.
+  fileprivate var allOrNone: [ModuleTable.Row]? {
+    let rows = compactMap(\.self)
+    return rows.count == count ? rows : nil
+  }
+}
+
+/// The arguments of `CREATE VIRTUAL TABLE` that have a name.
+private struct ModuleArguments {
+  private var values: [String: String] = [:]
+
+  subscript(name: String) -> String? { values[name] }
+
+  init(_ sql: String) {
+    var (depth, quote): (Int, Character?) = (0, nil)
+    var part = ""
+    for character in sql {
+      if let open = quote {
+        if character == (open == "[" ? "]" : open) { quote = nil }
+        if depth > 0 { part.append(character) }
+        continue
+      }
+      if "\"'`[".contains(character) { quote = character }
+      if character == ")" { depth -= 1 }
+      if depth == 1, character == "," {
+        add(part)
+        part = ""
+      } else if depth == 0, character == ")" {
+        add(part)
+        part = ""
+      } else if depth > 0 {
+        part.append(character)
+      }
+      if character == "(" { depth += 1 }
+    }
+  }
+
+  private mutating func add(_ part: String) {
+    let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { side in
+      String(side.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    }
+    guard sides.count == 2 else { return }
+    var value = sides[1]
+    if let first = value.first, "\"'`[".contains(first), value.count > 1 {
+      value = String(value.dropFirst().dropLast())
+    }
+    values[sides[0].lowercasedASCII] = value
+  }
+}

@@ -1,0 +1,92 @@
+// Whether a change can be undone, found out before it is committed: its undo is made, and taken back at once.
+
+import Databases
+
+extension ChangeLog {
+  /// So many rows are always tried: it takes a moment. More, or more bytes, only where something may keep a row out.
+  private static let triedRows = 100
+  private static let triedBytes = 1 << 20
+
+  /// Throws `CantBeUndone` where undo could not take the write back that has just been made. Inside the write.
+  func requireUndo(_ database: Database) throws {
+    if let gap { throw CantBeUndone(reason: gap) }
+    if rows.isEmpty, moduleRows.isEmpty { return }
+    let isSmall = rows.count + moduleRows.count <= Self.triedRows && byteCount <= Self.triedBytes
+    guard try isSmall || mayBeKeptOut(database) else { return }
+    struct Tried: Error {}
+    do {
+      try database.savepoint {
+        _ = try database.replay(inverse, isTrial: true)
+        throw Tried()
+      }
+    } catch is Tried {
+    } catch let refused as ReplayRefused {
+      throw CantBeUndone(reason: refused.reason)
+    } catch let conflict as RowConflict {
+      throw CantBeUndone(reason: "a row of \(conflict.table) can't be found again")
+    } catch let error as DatabaseError where error.isOfSchema || error.isConstraint {
+      throw CantBeUndone(reason: "SQLite would not take a row back: \(error.message)")
+    }
+  }
+
+  /// Whether a rule that can't be switched off may keep a row out that was there before, or change it on the way.
+  private func mayBeKeptOut(_ database: Database) throws -> Bool {
+    for (table, rows) in Dictionary(grouping: rows.filter { $0.before != nil }, by: \.key) {
+      if try RowRules(table, database).mayKeepOut(rows) { return true }
+    }
+    return false
+  }
+}
+
+/// The rules of a table for its rows that stay on whatever is switched off.
+private struct RowRules {
+  private let hasGenerated: Bool
+  private let columns: [String: TableShape.Column]
+  private let isStrict: Bool
+
+  init(_ table: TableKey, _ database: Database) throws {
+    var isStrict = false
+    try database.internalRows(
+      "SELECT strict FROM pragma_table_list WHERE schema = 'main' AND name = ? COLLATE NOCASE",
+      exactly: [.text(table.name)]
+    ) { isStrict = $0.integer(0) != 0 }
+    let all = try TableShape.columns(of: table.name, isStrict: isStrict, database)
+    hasGenerated = all.contains { $0.generation != .none }
+    columns = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
+    self.isStrict = isStrict
+  }
+
+  func mayKeepOut(_ rows: [RowChange]) -> Bool {
+    if hasGenerated { return true }
+    return rows.contains { row in
+      let written = row.after == nil ? nil : Set(row.differingColumns)
+      return (row.before ?? [:]).contains { column, value in
+        (written?.contains(column) ?? true) && !accepts(value, columns[column])
+      }
+    }
+  }
+
+  /// Whether a column certainly takes a value as it is.
+  private func accepts(_ value: ExactValue, _ column: TableShape.Column?) -> Bool {
+    guard let column else { return false }
+    return switch (value, column.affinity) {
+    // The rowid's column takes none, and says so only where it is declared.
+    case (.null, _): !column.isNotNull
+    case (_, .blob): !isStrict || column.declaredType.lowercasedASCII == "any" || value.isBlob
+    case (.text, .text), (.utf16, .text): true
+    case (.integer, .integer), (.integer, .numeric): true
+    case (.real, .real): true
+    // A whole number would become an integer.
+    case (.real(let number), .integer), (.real(let number), .numeric): !isStrict && Int(exactly: number) == nil
+    // A text that is a number would become one.
+    case (.text(let bytes), .integer), (.text(let bytes), .numeric), (.text(let bytes), .real):
+      !isStrict && !bytes.contains { 48...57 ~= $0 }
+    case (.blob, _): !isStrict
+    default: false
+    }
+  }
+}
+
+extension ExactValue {
+  fileprivate var isBlob: Bool { if case .blob = self { true } else { false } }
+}

@@ -1,0 +1,44 @@
+// What undo can't do is said before: a change that could not be taken back, and a change that is not the latest.
+import AlmanacFeatures
+import AlmanacRecords
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct RefusedUndoScenes {
+  private static let broken = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, n, m); INSERT INTO t VALUES (1, 'a', NULL), (2, 'b', 'c');
+    PRAGMA writable_schema = 1;
+    UPDATE sqlite_schema SET sql = 'CREATE TABLE t(id INTEGER PRIMARY KEY, n, m NOT NULL)' WHERE name = 't';
+    PRAGMA writable_schema = RESET
+    """
+
+  @Test("REAL-01: a record that undo could not bring back is not deleted, and the verb that does it is named")
+  func refused() async throws {
+    try await fileScene(Self.broken) { scene in
+      try await scene.press("d")
+      #expect(scene.cursorRow?.hasPrefix("1") == true)
+      #expect(scene.lines.joined().contains("Not deleted: undo could not take it back"))
+      // The other one comes back.
+      try await scene.press("Down,d,u")
+      #expect(scene.lines.joined().contains("Undone: "))
+    }
+  }
+
+  @Test("REAL-03: while a change is open, u and Ctrl-R take nothing back and make nothing again")
+  func openChange() async throws {
+    try await fileScene("CREATE TABLE t(id INTEGER PRIMARY KEY, n); INSERT INTO t VALUES (1, 'a'), (2, 'b'), (3, 'c')")
+    {
+      scene in
+      try await scene.press("d,d,C,Down,Enter,u")
+      #expect(scene.lines.joined().contains("A change can't be undone from its record: u does it in the tables."))
+      try await scene.press("C-r")
+      #expect(
+        scene.lines.joined().contains("A change can't be made again from its record: Ctrl-R does it in the tables."))
+      try await scene.press("Esc,Esc")
+      #expect(scene.cursorRow?.hasPrefix("3") == true)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// Undo where a search index has got another row since: its bytes can't go back, so the module takes rows out and in.
+
+import Databases
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AlmanacRecords
+
+@Suite struct IndexUndoTests {
+  private static let rows = """
+    INSERT INTO t VALUES (1, 'hello world'), (2, 'second one'), (3, 'hello again');
+    """
+  private static let found = ["SELECT rowid FROM found WHERE found MATCH 'hello' ORDER BY rowid"]
+
+  static let cases: [(module: String, trigger: String, fill: String, other: String, checks: [String])] =
+    ["fts3(body)", "fts4(body)", "fts4(languageid='lid', body)", "fts5(body)"].map { module in
+      (
+        module, "DELETE FROM found WHERE rowid = old.id", "INSERT INTO found(rowid, body) SELECT id, body FROM t",
+        "INSERT INTO found(rowid, body) VALUES (50, 'hello there')", found
+      )
+    } + [
+      (
+        "fts5(body, content='t', content_rowid='id')",
+        "INSERT INTO found(found, rowid, body) VALUES ('delete', old.id, old.body)",
+        "INSERT INTO found(rowid, body) SELECT id, body FROM t",
+        "INSERT INTO t VALUES (50, 'hello there'); INSERT INTO found(rowid, body) VALUES (50, 'hello there')",
+        found + ["SELECT rowid FROM found WHERE found MATCH 'second'"]
+      ),
+      (
+        "fts4(content=\"t\", body)", "DELETE FROM found WHERE docid = old.id",
+        "INSERT INTO found(docid, body) SELECT id, body FROM t",
+        "INSERT INTO t VALUES (50, 'hello there'); INSERT INTO found(docid, body) VALUES (50, 'hello there')", found
+      ),
+      (
+        "rtree(id, x1, x2, +note)", "DELETE FROM found WHERE id = old.id",
+        "INSERT INTO found SELECT id, id + 0.1, id + 0.7, body FROM t", "INSERT INTO found VALUES (50, 3, 4, 'there')",
+        ["SELECT * FROM found ORDER BY id", "SELECT rtreecheck('found')"]
+      ),
+      (
+        "rtree_i32(id, x1, x2, y1, y2)", "DELETE FROM found WHERE id = old.id",
+        "INSERT INTO found SELECT id, -id, id + 5, 0, 7 FROM t", "INSERT INTO found VALUES (50, 3, 4, 5, 6)",
+        ["SELECT * FROM found ORDER BY id", "SELECT rtreecheck('found')"]
+      ),
+    ]
+
+  @Test(
+    "REAL-02: an index finds what undo brings back, also after another program indexed another row", arguments: cases)
+  func another(_ test: (module: String, trigger: String, fill: String, other: String, checks: [String])) async throws {
+    let schema = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, body); CREATE VIRTUAL TABLE found USING \(test.module);
+      CREATE TRIGGER gone BEFORE DELETE ON t BEGIN \(test.trigger); END; \(Self.rows) \(test.fill);
+      """
+    // What it must be: the same without the deletion and its undo.
+    let expected = try await withFile(schema) { connection, path, _ in
+      try RawConnection(path).run(test.other)
+      return try await read(test.checks, connection)
+    }
+    try await withFile(schema) { connection, path, table in
+      let change = try await connection.write { db in try table.delete([1, 2], db) }
+      try RawConnection(path).run(test.other)
+      let between = try await read(test.checks, connection)
+      for _ in 1...2 {
+        _ = try await connection.write { db in try change.inverse.apply(db) }
+        #expect(try await read(test.checks, connection) == expected)
+        _ = try await connection.write { db in try change.apply(db) }
+        #expect(try await read(test.checks, connection) == between)
+      }
+      _ = try await connection.write { db in try change.inverse.apply(db) }
+      if !test.module.hasPrefix("rtree") {
+        try RawConnection(path).run("INSERT INTO found(found) VALUES ('integrity-check')")
+      }
+    }
+  }
+
+  @Test(
+    "REAL-02: an index without content can't follow after another row was indexed: undo is refused, and changes nothing"
+  )
+  func withoutContent() async throws {
+    let schema = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, body); CREATE VIRTUAL TABLE found USING fts5(body, content='');
+      CREATE TRIGGER gone AFTER DELETE ON t BEGIN
+        INSERT INTO found(found, rowid, body) VALUES ('delete', old.id, old.body); END;
+      \(Self.rows) INSERT INTO found(rowid, body) SELECT id, body FROM t;
+      """
+    try await withFile(schema) { connection, path, table in
+      let change = try await connection.write { db in try table.delete([1], db) }
+      try RawConnection(path).run("INSERT INTO found(rowid, body) VALUES (50, 'hello there')")
+      let before = try await connection.everything(Self.found)
+      await #expect(throws: ReplayRefused(reason: "the search index found has changed since, and could not follow")) {
+        try await connection.write { db in try change.inverse.apply(db) }
+      }
+      #expect(try await connection.everything(Self.found) == before)
+    }
+  }
+
+  @Test("REAL-02: of many records those that another program has changed are left, and the index finds the others")
+  func some() async throws {
+    let schema = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, body); CREATE VIRTUAL TABLE found USING fts5(body);
+      CREATE TRIGGER moved AFTER UPDATE ON t BEGIN UPDATE found SET body = new.body WHERE rowid = new.id; END;
+      \(Self.rows) INSERT INTO found(rowid, body) SELECT id, body FROM t;
+      """
+    try await withFile(schema) { connection, path, table in
+      let (_, log) = try await connection.write { db in
+        try db.recordingRows { try db.execute("UPDATE t SET body = 'bye ' || id") }
+      }
+      _ = try await connection.query("UPDATE t SET body = 'theirs' WHERE id = 3")
+      var change = BookChange(rows: log.rows)
+      change.others = log
+      change.others.rows = []
+      let inverse = change.inverse
+      let made = try await connection.write { db in try inverse.apply(db) }
+      #expect(made.left.map(\.id) == [3])
+      let texts = try await connection.query("SELECT rowid, body FROM found ORDER BY rowid").map(\.values)
+      #expect(texts == [[1, "hello world"], [2, "second one"], [3, "theirs"]])
+      // And again without them.
+      let again = made.change.inverse
+      _ = try await connection.write { db in try again.apply(db) }
+      let changed = try await connection.query("SELECT rowid, body FROM found ORDER BY rowid").map(\.values)
+      #expect(changed == [[1, "bye 1"], [2, "bye 2"], [3, "theirs"]])
+    }
+  }
+
+  private func read(_ checks: [String], _ connection: SQLiteConnection) async throws -> [[[SQLiteValue]]] {
+    try await connection.read { db in try checks.map { try db.rows($0).map(\.values) } }
+  }
+
+  private func withFile<R>(
+    _ schema: String, _ body: (SQLiteConnection, String, ListedTable) async throws -> R
+  ) async throws -> R {
+    try await withFolder { folder in
+      let path = folder.appending(path: "file.db").path
+      try RawConnection(path).run(schema)
+      var configuration = SQLiteConnection.Configuration()
+      configuration.watchesOtherProcesses = false
+      let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+      do {
+        let table = try #require(try await connection.read { db in try ListedTable.named("t", db) })
+        let result = try await body(connection, path, table)
+        await connection.close()
+        return result
+      } catch {
+        await connection.close()
+        throw error
+      }
+    }
+  }
+}

@@ -11,7 +11,9 @@ extension Trial {
     try RawConnection.run(schema, on: path)
     // The rows that break rules are told of, and a check that calls a missing function ends it.
     let whole = integrity(of: path)
-    for keys in ["d", "Down,d", "x,Down,x,d", "C-a,d", "e,type:z,C-s", "a,type:7,C-s"] {
+    for deeds in ["d", "Down,d", "x,Down,x,d", "C-a,d", "e,type:z,C-s", "a,Tab,type:7,C-s"] {
+      // Behind `child`, `found` and `parent`.
+      let keys = "4," + deeds
       do {
         let before = try rows(of: path)
         let copy = rig.folder + "/changed.db"

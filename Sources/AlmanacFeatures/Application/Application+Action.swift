@@ -27,6 +27,8 @@ extension Application {
     case changesKeyPressed
     /// The database that lists them is there.
     case changesOpened(SQLiteConnection)
+    /// They can't be listed; with the reason.
+    case changesNotOpened(String)
     /// The list of changes was left.
     case changesLeft
     /// The person asked for the record that a change is of.

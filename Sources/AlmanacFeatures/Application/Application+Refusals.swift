@@ -11,6 +11,9 @@ extension Application {
       state.note("The list has caught up: press the key again for what it shows now.")
     case .writePermission: state.isWriteAsked = true
     case .notNow: state.isKeyRefused = true
+    case .typedBehindFailure:
+      let sentence = "What you typed behind it was dropped."
+      if !state.messages.add(sentence, on: state.tab) { state.show(Message(text: sentence, isError: true)) }
     }
     return .none
   }

@@ -85,7 +85,7 @@ public struct Application {
     var changeUnderWay: ChangeUnderWay?
     /// What a form holds, while it is saved: behind the change under way, if there is one.
     var saving: ChangeUnderWay?
-    /// How many changes and steps have failed.
+    /// How often work has failed that a key asked for.
     var failureCount = 0
     /// Whether the program should end.
     public var isQuitting = false
@@ -151,6 +151,7 @@ public struct Application {
   public var body: some ReducerOf<Self> {
     Scope(state: \.file, action: \.file) { FileHealth() }
     Reduce { state, action in
+      if action.isFailure { state.failureCount += 1 }
       switch action {
       case .tabKeyPressed(let tab):
         // The list of the table stands behind the record that is open.
@@ -176,6 +177,9 @@ public struct Application {
       case .backKeyPressed: return goBack(&state)
       case .changesKeyPressed: return openChanges(&state)
       case .changesOpened(let database): return changesOpened(database, &state)
+      case .changesNotOpened(let reason):
+        state.note("The changes can't be listed: \(reason).")
+        return .none
       case .changesLeft:
         state.leaveChanges()
         return .none
@@ -303,7 +307,6 @@ public struct Application {
 
   /// A change was not made, and the message says why.
   func noteFailure(_ state: inout State) {
-    state.failureCount += 1
     if state.isQuitting { state.failureAfterLeaving = state.messages.lastError?.text }
   }
 }

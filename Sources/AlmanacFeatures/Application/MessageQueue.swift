@@ -27,6 +27,18 @@ public struct MessageQueue: Hashable, Sendable {
     if errors.last != message, errors.count < Self.capacity { errors.append(message) }
   }
 
+  /// Adds a sentence to what is shown on a tab. Returns whether something is shown there.
+  mutating func add(_ sentence: String, on tab: Application.Tab?) -> Bool {
+    if let index = errors.firstIndex(where: { $0.isShown(on: tab) }) {
+      errors[index].add(sentence)
+    } else if let last, last.isPassing, last.isShown(on: tab) {
+      self.last?.add(sentence)
+    } else {
+      return false
+    }
+    return true
+  }
+
   /// A table has another name now: its messages belong to that tab.
   mutating func rename(_ old: String, to new: String) {
     for index in errors.indices { errors[index].rename(old, to: new) }
@@ -45,6 +57,9 @@ public struct MessageQueue: Hashable, Sendable {
 
 extension Message {
   fileprivate func isShown(on tab: Application.Tab?) -> Bool { self.tab == nil || self.tab == tab }
+
+  /// Once, however often it is to be said.
+  fileprivate mutating func add(_ sentence: String) { if !text.hasSuffix(sentence) { text += " " + sentence } }
 
   fileprivate mutating func rename(_ old: String, to new: String) {
     if tab == .table(old) { tab = .table(new) }

@@ -26,7 +26,7 @@ extension Application {
       guard let journal else { return }
       await send(.changesOpened(try await journal.listedDatabase()))
     } catch: { error, send in
-      await send(.noted("The changes can't be listed: \(sentence(error))."))
+      await send(.changesNotOpened(sentence(error)))
     }
   }
 

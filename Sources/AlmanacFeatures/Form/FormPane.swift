@@ -1,6 +1,7 @@
 // A form on the screen, over the list, which goes on living behind it.
 import AlmanacRecords
 import Databases
+import LiveQueries
 import Observing
 import Stores
 import Terminals
@@ -35,8 +36,9 @@ final class FormPane {
   }
 
   private func followRecord() {
-    guard let form = store.scope(state: \.form, action: \.form), form.id != nil, form.record != .unread else { return }
-    form.send(.recordChanged)
+    guard let form = store.scope(state: \.form, action: \.form), form.id != nil else { return }
+    if !form.isFilled, form.$record.loadError != nil { form.send(.notFilled) }
+    if form.record != .unread { form.send(.recordChanged) }
   }
 
   // MARK: Keys
@@ -51,8 +53,8 @@ final class FormPane {
       KeyBinding(.down, does: "next line, next field", isListed: false) { $0.send(.line(.lineAfter)) },
       KeyBinding(.up, does: "previous line, previous field", isListed: false) { $0.send(.line(.lineBefore)) },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: true, isListed: false, hintedIf: { $0.isToggleFocused },
-        waitsFor: .form
+        .character(" "), does: "toggle", isHinted: true, isListed: false, unless: { $0.unreadRefusal },
+        hintedIf: { $0.isToggleFocused }, waitsFor: .form
       ) {
         $0.send(.space)
       },
@@ -89,7 +91,7 @@ final class FormPane {
         $0.send(.edit(.insert("\n")))
       },
       KeyBinding(
-        .control("o"), does: "text in $EDITOR", unless: { $0.editorRefusal }, waitsFor: .form
+        .control("o"), does: "text in $EDITOR", unless: { $0.editorRefusal }, waitsFor: .form, writes: { _ in true }
       ) {
         $0.send(.editor)
       },
@@ -188,7 +190,13 @@ final class FormPane {
 
   /// What typing does in the form.
   func action(for edit: TextEdit) -> EventAction {
-    EventAction(order: .inTurn(waitsFor: .form), isOfText: true) { [self] in send(.edit(edit)) }
+    EventAction(order: .inTurn(waitsFor: .form), refusal: unreadRefusal, isOfText: true) { [self] in send(.edit(edit)) }
+  }
+
+  /// Why nothing can be typed: the record could not be read.
+  private var unreadRefusal: KeyRefusal? {
+    guard let form = store.form, !form.isFilled, form.$record.loadError != nil else { return nil }
+    return .because("The record could not be read: Tab reads it again.")
   }
 
   /// What keys of the form may have to wait for. Not tracked.

@@ -118,8 +118,10 @@ public struct RecordForm {
     case saveRefused(over: ExactRow)
     /// `beside`: what was refused, by column.
     case saveFailed(String, beside: [String: String] = [:])
-    /// The record could not be read; with the reason.
+    /// Which values are taken could not be read; with the reason.
     case lookUpFailed(String)
+    /// The record could not be read: `record` tells why.
+    case notFilled
     /// The person's editor has ended, and left this text.
     case editorEnded(String)
     /// The editor failed; with the reason.
@@ -183,7 +185,7 @@ public struct RecordForm {
         state.failure = failure
         state.follow()
         return .none
-      case .saveBegan, .saved, .discarded, .unchanged: return .none
+      case .saveBegan, .saved, .discarded, .unchanged, .notFilled: return .none
       }
     }
   }
@@ -191,7 +193,7 @@ public struct RecordForm {
   // MARK: Keys
 
   private func pressed(_ press: Press, _ state: inout State) -> Effect<Action> {
-    // A record that could not be read is asked for again.
+    // A record that could not be read is asked for again: by other keys than text, which would be lost.
     guard state.isFilled else { return state.$record.loadError == nil ? .none : read(state) }
     switch press {
     case .edit(let edit): return change(&state) { $0.edit(edit) }
@@ -299,7 +301,12 @@ public struct RecordForm {
     }
     guard isChanged else { return .send(.unchanged(wasWritten: false)) }
     state.isForEditor = false
-    // The person decides whether a record that has gone is to be there again.
+    // The person decides whether a record that has gone is to be there again, and whether a text is a number.
+    let field = state.fields[edited]
+    if let remark = field.value.flatMap(field.column.remark) {
+      state.failure = "Not saved yet: \(field.label) would hold \(remark). Ctrl-S saves it."
+      return looking
+    }
     return state.isGone ? looking : .merge(looking, save(over: [:], &state))
   }
 

@@ -171,7 +171,7 @@ public final class EventQueue {
     failureCount = responder.failureCount
     // Text for a form that is open means nothing but that.
     if let event = waiting.first?.event, work(before: event, responder.action(for: event)) != .filling {
-      drop(because: .notNow)
+      dropAloud(because: .typedBehindFailure)
     }
   }
 

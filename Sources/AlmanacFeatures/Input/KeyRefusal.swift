@@ -16,6 +16,8 @@ public enum KeyRefusal: Hashable, Sendable {
   case oldRows
   /// The person has not said yet that the file may be written to: the screen asks.
   case writePermission
-  /// Other work is under way, or has just failed: the status line says what.
+  /// Other work is under way: the status line says what.
   case notNow
+  /// It was typed behind a key whose work has failed: the status line says why.
+  case typedBehindFailure
 }

@@ -12,8 +12,8 @@ extension RecordList {
     case windowNeeded(RecordsWindow)
     /// The file turned out to be damaged.
     case damageFound
-    /// A window has been read.
-    case windowLoadEnded(number: Int)
+    /// A window has been read, or could not be.
+    case windowLoadEnded(number: Int, isRead: Bool)
     /// The record with the cursor has gone.
     case selectionLost(id: RecordID)
     /// Another record is the newest one.

@@ -28,7 +28,7 @@ extension RecordList {
       return .merge(
         .send(.report(.noted("Nothing was changed."))),
         wasWritten ? .send(.report(.saveEnded(isDone: true))) : .none)
-    case .pressed, .escapeKeyPressed, .recordChanged, .lookUpFailed, .editorEnded: return .none
+    case .pressed, .escapeKeyPressed, .recordChanged, .lookUpFailed, .notFilled, .editorEnded: return .none
     }
   }
 

@@ -43,10 +43,10 @@ extension RecordList {
     state.loading = number
     return .run { send in
       try await work()
-      await send(.windowLoadEnded(number: number))
+      await send(.windowLoadEnded(number: number, isRead: true))
     } catch: { _, send in
       // The screen shows it as long as it lasts: it is the page's `loadError`.
-      await send(.windowLoadEnded(number: number))
+      await send(.windowLoadEnded(number: number, isRead: false))
     }
     .cancellable(id: EffectName.window, cancelInFlight: true)
   }
@@ -112,6 +112,8 @@ extension RecordList {
       guard let selected, let column else {
         return .send(.report(.noted("There is no \(table.style.noun) here to filter by.")))
       }
+      // What is pressed behind it means the records that it finds.
+      state.isRevealAwaited = true
       return filter(by: column, of: selected, state)
     }
     guard table.style.isDerived || !filters.isEmpty else {
@@ -125,10 +127,14 @@ extension RecordList {
   /// Reads a value of a record, to filter by it.
   private func filter(by column: String, of id: RecordID, _ state: State) -> Effect<Action> {
     .run { [database, table = state.table] send in
-      let value = try await database.read { db in try table.exactRow(id, db)?[column] }
-      if let value { await send(.valueRead(RecordFilter(column: column, value: value), selected: id)) }
+      guard let value = try await database.read({ db in try table.exactRow(id, db)?[column] }) else {
+        await send(.report(.failed("\(table.named(id).title) has gone.")))
+        return await send(.revealFailed)
+      }
+      await send(.valueRead(RecordFilter(column: column, value: value), selected: id))
     } catch: { error, send in
       await send(.report(.failed("The value could not be read: \(sentence(error)).")))
+      await send(.revealFailed)
     }
     .cancellable(id: EffectName.value, cancelInFlight: true)
   }
@@ -192,7 +198,7 @@ extension RecordList {
     return .run { [database, marks = state.$marks] _ in
       try await marks.load(query, database: database)
     } catch: { _, send in
-      // Where the table can't be read the list says so.
+      await send(.report(.failed("The marked records could not be read: nothing is marked any more.")))
       await send(.marksUnknown)
     }
     .cancellable(id: EffectName.marks, cancelInFlight: true)

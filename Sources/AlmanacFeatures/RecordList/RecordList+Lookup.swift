@@ -23,21 +23,20 @@ extension RecordList {
       if let key = try await database.read({ db in try list.place(of: id, db) }) {
         await send(.recordFound(id: id, key, in: list, for: purpose))
       } else {
+        if let name {
+          let isThere = try await database.read { db in try ListQuery(list.table).place(of: id, db) } != nil
+          let absence = isAsked ? "There is no \(name)." : "\(name.title) has gone."
+          await send(.report(.noted(isThere ? "\(name.title) is there, but this list does not show it." : absence)))
+        }
         if purpose != .following { await send(.revealFailed) }
-        guard let name else { return }
-        let isThere = try await database.read { db in try ListQuery(list.table).place(of: id, db) } != nil
-        let absence = isAsked ? "There is no \(name)." : "\(name.title) has gone."
-        await send(.report(.noted(isThere ? "\(name.title) is there, but this list does not show it." : absence)))
       }
     } catch: { [database, table = state.table] error, send in
-      if purpose != .following { await send(.revealFailed) }
       // Where the table is no longer what it was, another list of it is about to come.
-      if (error as? DatabaseError)?.isOfSchema == true,
-        (try? await database.read { db in try table.isInFile(db) }) == false
-      {
-        return
+      let isThere = try? await database.read { db in try table.isInFile(db) }
+      if (error as? DatabaseError)?.isOfSchema != true || isThere != false {
+        await send(.report(.failed("\(table.named(id).title) could not be looked up: \(sentence(error)).")))
       }
-      await send(.report(.failed("\(table.named(id).title) could not be looked up: \(sentence(error)).")))
+      if purpose != .following { await send(.revealFailed) }
     }
     .cancellable(id: purpose == .following ? EffectName.following : EffectName.reveal, cancelInFlight: true)
   }
@@ -49,12 +48,12 @@ extension RecordList {
       if let id = try await database.read({ db in try table.record(named: key, db) }) {
         await send(.recordAsked(id: id, key: key))
       } else {
-        await send(.revealFailed)
         await send(.report(.noted("There is no \(table.named(key: key)).")))
+        await send(.revealFailed)
       }
     } catch: { [table = state.table] error, send in
-      await send(.revealFailed)
       await send(.report(.failed("\(table.named(key: key).title) could not be looked up: \(sentence(error)).")))
+      await send(.revealFailed)
     }
     .cancellable(id: EffectName.reveal, cancelInFlight: true)
   }

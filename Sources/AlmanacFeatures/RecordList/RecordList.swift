@@ -142,7 +142,7 @@ public struct RecordList {
       case .damageFound:
         state.isDamageFound = true
         return .none
-      case .windowLoadEnded(let number):
+      case .windowLoadEnded(let number, _):
         guard state.loading == number else { return .none }
         state.loading = nil
         return .none
@@ -201,6 +201,7 @@ public struct RecordList {
         return show(state.list.with { $0.order = $0.order.reversed }, .start, around: selected, &state)
       case .filterKeyPressed(let selected, let column): return filter(around: selected, by: column, &state)
       case .valueRead(let filter, let selected):
+        state.isRevealAwaited = false
         return show(state.list.with { $0.filter = filter }, .start, around: selected, &state)
       case .filterCleared(let selected):
         return show(state.list.with { $0.filter = nil }, .start, around: selected, &state)

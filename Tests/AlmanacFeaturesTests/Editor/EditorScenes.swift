@@ -65,6 +65,33 @@ struct EditorScenes {
     }
   }
 
+  @Test("REAL-15: E on a column of numbers does not save a text at once: the form warns, and saves it if asked to")
+  func textForANumber() async throws {
+    let editor = FakeEditor()
+    try await fileScene(Self.table) { scene in
+      editor.leaves { _ in "many\n" }
+      try await scene.press("L,L,E")
+      #expect(try scene.rows("SELECT pages FROM notes") == ["12"])
+      let warning = "Not saved yet: pages would hold a text, not a number. Ctrl-S saves it."
+      #expect(scene.formLines.contains { $0.hasPrefix(warning) }, "\(scene.lines)")
+      #expect(scene.formLines.contains { $0.contains("   a text, not a number") }, "\(scene.lines)")
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT pages FROM notes") == ["many"])
+    }
+  }
+
+  @Test("REAL-15: whether the file may be written to is asked before the editor opens", arguments: ["L,E", "e,C-o"])
+  func askedFirst(keys: String) async throws {
+    let editor = FakeEditor()
+    try await fileScene(Self.table, isWriteAllowed: false) { scene in
+      try await scene.press(keys)
+      #expect(scene.lines.contains { $0.contains(" Write to music.db? ") }, "\(scene.lines)")
+      #expect(editor.texts == [])
+      try await scene.press("y")
+      #expect(editor.texts == ["one\ntwo"])
+    }
+  }
+
   @Test("E in an open record edits the field with the cursor, and a number as the text that it is shown as")
   func fromTheDetail() async throws {
     let editor = FakeEditor()

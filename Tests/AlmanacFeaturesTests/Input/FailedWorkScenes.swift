@@ -1,0 +1,45 @@
+// What is typed behind a key whose work fails means nothing any more.
+import Terminals
+import TestSupport
+import Testing
+
+@testable import AlmanacFeatures
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct FailedWorkScenes {
+  private static let schema = """
+    CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT, kind TEXT);
+    INSERT INTO item VALUES (1, 'one', 'a'), (2, 'two', 'b'), (3, 'three', 'b');
+    """
+  private static let rows = "SELECT id, name FROM item"
+  private static let all = ["1|one", "2|two", "3|three"]
+
+  @Test(
+    "REAL-48: keys behind a record that is not there are dropped with a word",
+    arguments: ["d", "Space,d", "e,type:x,C-s", "x,d", "E", "j,d"])
+  func absentRecord(keys: String) async throws {
+    try await fileScene(Self.schema) { scene in
+      try await scene.pressAtOnce(":,type:99,Enter,\(keys)")
+      #expect(scene.said == "There is no item 99. What you typed behind it was dropped.", "\(scene.lines)")
+      #expect(try scene.rows(Self.rows) == Self.all)
+      await scene.wait(1)
+      try await scene.press("d")
+      #expect(try scene.rows(Self.rows).count == 2)
+    }
+  }
+
+  @Test("REAL-48: keys behind a filter wait for its value, and are dropped where that can't be had")
+  func filter() async throws {
+    try await fileScene(Self.schema) { scene in
+      try await scene.press("j,L,L")
+      try await scene.pressAtOnce("f,C-a,d")
+      #expect(try scene.rows(Self.rows) == ["1|one"], "\(scene.lines)")
+      try await scene.press("u,Esc,Esc,g,j")
+      try RawConnection.run("DELETE FROM item WHERE id = 2", on: scene.path)
+      try await scene.pressAtOnce("f,C-a,d")
+      #expect(try scene.rows(Self.rows) == ["1|one", "3|three"], "\(scene.lines)")
+      #expect(scene.said == "item 2 has gone. What you typed behind it was dropped.", "\(scene.lines)")
+    }
+  }
+}

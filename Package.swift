@@ -148,7 +148,7 @@ let package = Package(
     .executableTarget(name: "almanac-bench", dependencies: ["Benchmarks"], swiftSettings: strict),
 
     // Nothing lost: what `make torture` runs, on the program itself.
-    module("Torture", ["Harnesses"]),
+    module("Torture", ["Harnesses", "CursesTerminals", "Terminals"]),
     .executableTarget(name: "almanac-torture", dependencies: ["Torture"], swiftSettings: strict),
 
     // `make pictures`: the README's pictures, drawn from the screens themselves.

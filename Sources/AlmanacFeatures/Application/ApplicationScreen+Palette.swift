@@ -55,21 +55,25 @@ extension ApplicationScreen {
   /// the beginning of its name and the key.
   private func records(_ typed: String) -> [PalettePane.Entry] {
     let shown = store.shownTable.flatMap { record(typed, of: $0, typed) }
-    return [shown].compactMap(\.self) + store.tableTabs.compactMap { record(typed, named: $0.table) }
+    let tables = store.tableTabs.map { (table: $0.table, title: FuzzyMatch.folded($0.table.style.title)) }
+    let cuts = cuts(typed, longestName: tables.lazy.map(\.title.count).max() ?? 0)
+    return [shown].compactMap(\.self)
+      + tables.compactMap { table, title in
+        // The longest name first: what follows a shorter one may be the rest of the name.
+        cuts.lazy.reversed().filter { $0.name.isBeginning(of: title) }
+          .compactMap { self.record($0.key, of: table, typed) }.first
+      }
   }
 
-  /// The record for which the beginning of a table's name was typed, and then its key.
-  private func record(_ typed: String, named table: ListedTable) -> PalettePane.Entry? {
-    // The longest name first: what follows a shorter one may be the rest of the name.
-    for word in typed.split(whereSeparator: \.isWhitespace).dropFirst().reversed() {
-      let name = String(typed[..<word.startIndex]).trimmedOfWhitespace
-      if FuzzyMatch.rank(of: table.style.title, for: name) ?? FuzzyMatch.worst <= FuzzyMatch.beginning,
-        let entry = record(String(typed[word.startIndex...]), of: table, typed)
-      {
-        return entry
-      }
+  /// Each way to cut what was typed into the beginning of a name, of so many letters at most, and a key.
+  private func cuts(_ typed: String, longestName count: Int) -> [(name: FuzzyMatch, key: String)] {
+    var cuts: [(name: FuzzyMatch, key: String)] = []
+    for word in typed.split(whereSeparator: \.isWhitespace).dropFirst() {
+      let name = FuzzyMatch(String(typed[..<word.startIndex]).trimmedOfWhitespace)
+      if name.isLonger(than: count) { break }
+      cuts.append((name, String(typed[word.startIndex...])))
     }
-    return nil
+    return cuts
   }
 
   /// The record of a table with a key; `nil` where the words can't be one. Any text may be a key, so what has the name

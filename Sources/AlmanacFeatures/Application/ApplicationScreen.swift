@@ -185,15 +185,17 @@ final class ApplicationScreen {
   /// Pasted text is text, never commands. `isCut`: it is the beginning of what was pasted.
   private func action(forPasted text: String, isCut: Bool) -> EventAction? {
     if isTooSmall { return nil }
-    if let overlay { return overlay.action(forPasted: text) }
-    guard var action = current.action(forPasted: text) else {
+    let overlay = overlay
+    let kept = String(text.beginning(bytes: overlay?.textLimit ?? current.textLimit))
+    guard var action = overlay.map({ $0.action(forPasted: kept) }) ?? current.action(forPasted: kept) else {
+      if overlay != nil { return nil }
       return EventAction(refusal: .because("Paste text into a search or a form, not here."), perform: {})
     }
-    guard isCut else { return action }
+    guard isCut || kept.utf8.count < text.utf8.count else { return action }
     let paste = action.perform
     action.perform = { [store] in
       paste()
-      store.send(.noted("The paste was too long: only its first \(text.utf8.count.groupedDigits) bytes are here."))
+      store.send(.noted("The paste was too long: only its first \(kept.utf8.count.groupedDigits) bytes are here."))
     }
     return action
   }

@@ -11,6 +11,8 @@ protocol Overlay: AnyObject {
   func action(for key: Key) -> EventAction?
   /// What pasted text does now; `nil`: there is nothing that it could go into.
   func action(forPasted text: String) -> EventAction?
+  /// Of a longer paste only so many bytes are taken.
+  var textLimit: Int { get }
   func action(for event: MouseEvent) -> EventAction?
   /// What it asks that one key answers; `nil` where it asks no such thing. Not tracked.
   var question: Question? { get }
@@ -23,4 +25,5 @@ extension Overlay {
   func action(for event: MouseEvent) -> EventAction? { nil }
   var question: Question? { nil }
   var takesText: Bool { true }
+  var textLimit: Int { .max }
 }

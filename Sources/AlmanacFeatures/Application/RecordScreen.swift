@@ -162,6 +162,14 @@ final class RecordScreen: TabScreen {
     }
   }
 
+  var textLimit: Int {
+    switch front {
+    case .confirmation: BulkConfirmation.textLimit
+    case .saving: ValueSaving.textLimit
+    case .form, .detail, .profile, .list: .max
+    }
+  }
+
   func action(for event: MouseEvent) -> EventAction? {
     switch front {
     case .list: list.action(for: event)

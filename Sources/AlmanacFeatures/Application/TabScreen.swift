@@ -41,6 +41,8 @@ protocol TabScreen: AnyObject {
   func action(for key: Key) -> EventAction?
   /// What pasted text does now; `nil`: there is nothing that it could go into.
   func action(forPasted text: String) -> EventAction?
+  /// Of a longer paste only so many bytes are taken.
+  var textLimit: Int { get }
   func action(for event: MouseEvent) -> EventAction?
   /// The work under way that keys may have to wait for. Not tracked.
   var barrier: Barrier { get }
@@ -57,6 +59,7 @@ protocol TabScreen: AnyObject {
 }
 
 extension TabScreen {
+  var textLimit: Int { .max }
   var formHelp: [KeyHint] { [] }
   var message: Message? { nil }
   var record: RecordID? { nil }

@@ -6,6 +6,9 @@ public import Stores
 /// What a person does before very many records are changed or copied, or others changed with them.
 @Reducer
 public struct BulkConfirmation {
+  /// More than a number needs, with commas and spaces.
+  static var textLimit: Int { 64 }
+
   @ObservableState
   public struct State: Equatable {
     /// What is to be done.
@@ -21,7 +24,7 @@ public struct BulkConfirmation {
     /// What they are, in words: `1,024 facts`.
     public private(set) var records: String
     /// The number, as it is typed.
-    public var input = TextInput()
+    public var input = TextInput(limit: BulkConfirmation.textLimit)
     /// Whether something else than the number was typed.
     public var isRefused = false
 

@@ -12,6 +12,9 @@ public import Stores
 /// What a person does to write a value to a file.
 @Reducer
 public struct ValueSaving {
+  /// A path has no more bytes.
+  static var textLimit: Int { 4096 }
+
   @ObservableState
   public struct State: Equatable {
     /// The column whose value it is.
@@ -21,7 +24,7 @@ public struct ValueSaving {
     /// Where the value is, if it is longer than what `value` has of it.
     public let stored: LongValue?
     /// The path of the file.
-    public var path = TextInput()
+    public var path = TextInput(limit: ValueSaving.textLimit)
     /// Whether it is being written.
     public var isWriting = false
     /// Why nothing was written.

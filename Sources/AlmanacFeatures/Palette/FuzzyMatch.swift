@@ -5,27 +5,39 @@ import AlmanacRecords
 ///
 /// The best name is exactly what was typed. Next comes one that begins with it, then one with a word that begins with it,
 /// then one that has it anywhere; last come names with other letters in between. Case and Latin accents don't count.
-enum FuzzyMatch {
+struct FuzzyMatch {
   /// The rank of a name that begins with what was typed.
   static let beginning = 1
   /// The rank of a name that only just fits.
   static let worst = 4
 
-  /// The better, the less; `nil` where it does not fit.
-  static func rank(of name: String, for typed: String) -> Int? {
-    let name = Array(SearchFold.fold(name).unicodeScalars)
-    let typed = Array(SearchFold.fold(typed).unicodeScalars)
+  /// What was typed, folded once for all names.
+  private let typed: [Unicode.Scalar]
+
+  init(_ typed: String) { self.typed = Self.folded(typed) }
+
+  /// A lower rank fits more closely; `nil` where it does not fit.
+  func rank(of name: String) -> Int? {
+    let name = Self.folded(name)
     if typed.isEmpty || name == typed { return 0 }
-    if name.starts(with: typed) { return beginning }
-    if let place = places(of: typed, in: name).first { return isAtWord(place, in: name) ? 2 : 3 }
+    guard typed.count < name.count else { return nil }
+    if isBeginning(of: name) { return Self.beginning }
+    if let place = place(in: name) { return Self.isAtWord(place, in: name) ? 2 : 3 }
     var rest = typed[...]
     for scalar in name where scalar == rest.first { rest.removeFirst() }
-    return rest.isEmpty ? worst : nil
+    return rest.isEmpty ? Self.worst : nil
   }
 
-  private static func places(of part: [Unicode.Scalar], in whole: [Unicode.Scalar]) -> [Int] {
-    guard part.count <= whole.count else { return [] }
-    return (0...whole.count - part.count).filter { whole[$0..<$0 + part.count].elementsEqual(part) }
+  /// Whether a folded name begins with what was typed.
+  func isBeginning(of name: [Unicode.Scalar]) -> Bool { name.starts(with: typed) }
+
+  /// Whether so short a name can't begin with what was typed.
+  func isLonger(than count: Int) -> Bool { typed.count > count }
+
+  static func folded(_ name: String) -> [Unicode.Scalar] { Array(SearchFold.fold(name).unicodeScalars) }
+
+  private func place(in name: [Unicode.Scalar]) -> Int? {
+    (0...name.count - typed.count).first { name[$0..<$0 + typed.count].elementsEqual(typed) }
   }
 
   private static func isAtWord(_ place: Int, in name: [Unicode.Scalar]) -> Bool {

@@ -4,10 +4,13 @@ public import Stores
 /// What a person does in the palette: types some letters, and chooses among what they mean.
 @Reducer
 public struct Palette {
+  /// A path has no more bytes, and what is typed is compared with each name.
+  static var textLimit: Int { 4096 }
+
   @ObservableState
   public struct State: Equatable {
     /// What is typed.
-    public var input = TextInput()
+    public var input = TextInput(limit: Palette.textLimit)
     /// Which of the entries that match is chosen.
     public var chosen = 0
   }

@@ -49,6 +49,8 @@ final class PalettePane: Overlay {
 
   func action(forPasted text: String) -> EventAction? { action(for: .insert(text)) }
 
+  var textLimit: Int { Palette.textLimit }
+
   private func action(for edit: TextEdit) -> EventAction {
     EventAction(isOfText: true) { [store] in store.send(.palette(.edited(edit))) }
   }
@@ -58,9 +60,10 @@ final class PalettePane: Overlay {
   /// The entries that the letters mean, the best first. Tracked.
   private var matching: [Entry] {
     let typed = store.palette?.input.text ?? ""
+    let match = FuzzyMatch(typed)
     var ranked: [(rank: Int, entry: Entry)] = []
     for entry in entries(typed) {
-      let rank = entry.isLast ? FuzzyMatch.worst + 1 : FuzzyMatch.rank(of: entry.title, for: typed)
+      let rank = entry.isLast ? FuzzyMatch.worst + 1 : match.rank(of: entry.title)
       if let rank { ranked.append((rank, entry)) }
     }
     // Those of one rank stay in their order.

@@ -8,15 +8,19 @@ public struct TextInput: Hashable, Sendable {
   private var cursor: Int
   /// Whether what is typed or pasted may have several lines.
   public let hasLines: Bool
+  /// How many bytes may be typed or pasted, with what is there.
+  let limit: Int
   /// How many lines end before the cursor, and how many behind it; none where there is one line only.
   public private(set) var linesBefore = 0
   /// How many lines follow below what is shown.
   public private(set) var linesAfter = 0
 
-  /// A text with the cursor at its end. It is taken as it is, whatever it holds.
-  public init(_ text: String = "", hasLines: Bool = false) {
+  /// A text with the cursor at its end. It is taken as it is, whatever it holds. `limit`: how many bytes there may be
+  /// after something was typed or pasted.
+  public init(_ text: String = "", hasLines: Bool = false, limit: Int = .max) {
     self.text = text
     self.hasLines = hasLines
+    self.limit = limit
     cursor = text.utf8.count
     linesBefore = lineEnds(text)
   }
@@ -96,9 +100,11 @@ public struct TextInput: Hashable, Sendable {
   }
 
   /// Types or pastes `text`. In one line line breaks, however many and in whichever form, become one space, a tab one
-  /// too; in several lines both stay. Escape sequences and other control characters are left out.
+  /// too; in several lines both stay. Escape sequences and other control characters are left out, and what is beyond the
+  /// limit.
   public mutating func insert(_ text: some StringProtocol) {
-    let typed = Self.typed(text, hasLines: hasLines)
+    let room = max(0, limit - byteCount)
+    let typed = Self.typed(text.beginning(bytes: room), hasLines: hasLines)
     self.text.insert(contentsOf: typed, at: place)
     cursor += typed.utf8.count
     linesBefore += lineEnds(typed)
@@ -162,5 +168,20 @@ public struct TextInput: Hashable, Sendable {
       last = nil
     }
     return String(decoding: typed, as: UTF8.self)
+  }
+}
+
+extension StringProtocol {
+  /// At most so many bytes from the start, without a part of a character.
+  func beginning(bytes count: Int) -> SubSequence {
+    guard var end = utf8.index(startIndex, offsetBy: count, limitedBy: endIndex), end < endIndex else {
+      return self[...]
+    }
+    var count = count
+    while count > 0, utf8[end] & 0xC0 == 0x80 {
+      count -= 1
+      end = utf8.index(startIndex, offsetBy: count)
+    }
+    return self[..<end]
   }
 }

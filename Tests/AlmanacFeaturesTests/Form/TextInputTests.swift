@@ -156,6 +156,22 @@ private struct PlainInput {
     #expect(input.text == text)
   }
 
+  @Test("REAL-14: beyond its limit a text takes nothing, and no part of a character")
+  func limit() {
+    var input = TextInput(limit: 7)
+    input.insert("漢字漢")
+    #expect(input.text == "漢字")
+    input.insert("éx")
+    #expect(input.text == "漢字")
+    input.apply(.move(.allBefore))
+    input.insert("ab")
+    #expect(input.text == "a漢字")
+    input.apply(.delete(.allAfter))
+    input.insert(String(repeating: "b", count: 1 << 20))
+    #expect(input.text == "abbbbbb")
+    #expect(TextInput("as it is", limit: 2).text == "as it is")
+  }
+
   @Test func equalTextsAndCursorsAreEqualHoweverTheyCameToBe() {
     var typed = TextInput()
     for character in "hello" { typed.insert(String(character)) }

@@ -81,6 +81,24 @@ struct PasteScenes {
     }
   }
 
+  @Test("REAL-14: a palette, a number question and a path take no more than they need of a megabyte, and say so")
+  func boundedPlaces() async throws {
+    let text = String(repeating: "é ", count: 350_000)
+    try await scene(Content.facts(101)) { scene in
+      for (keys, count) in [(":", "4,095"), ("C-a,d", "63")] {
+        try await scene.press(keys)
+        scene.terminal.send(.paste(text))
+        await scene.run.settle()
+        #expect(scene.status == " The paste was too long: only its first \(count) bytes are here.", "after \(keys)")
+        // There is no room for more, whether it is pasted or typed.
+        scene.terminal.send(.paste(text))
+        try await scene.press("type:x,Esc")
+      }
+      try await scene.press("C-a,d,paste:101,Enter")
+      #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
+    }
+  }
+
   @Test func whereNothingIsTypedNothingIsPasted() async throws {
     try await scene { scene in
       try await scene.press("paste:dq\n")

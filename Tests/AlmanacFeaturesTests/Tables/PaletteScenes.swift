@@ -86,7 +86,7 @@ struct PaletteScenes {
       ("Customer", "cmr", 4), ("Émile", "emi", 1), ("Customer", "crm", nil), ("Order Details", "order d", 1),
     ] as [(String, String, Int?)])
   func ranks(name: String, typed: String, rank: Int?) {
-    #expect(FuzzyMatch.rank(of: name, for: typed) == rank)
+    #expect(FuzzyMatch(typed).rank(of: name) == rank)
   }
 
   @Test("ANY-02: a key of texts, or of several columns, goes to its record; one that there is not, says so")

@@ -89,6 +89,11 @@ final class Pane: Sendable {
   /// Types text as it stands.
   func type(text: String) async throws { try await tmux("send-keys", "-l", text) }
 
+  /// Hands over bytes, which tmux does not look at.
+  func type(bytes text: String) async throws {
+    try await tmux(["send-keys", "-H"] + text.utf8.map { String($0, radix: 16) })
+  }
+
   /// Presses one key so often, without looking up.
   func type(_ key: String, times: Int) async throws { try await tmux("send-keys", "-N", "\(times)", key) }
 

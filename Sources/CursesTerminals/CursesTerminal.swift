@@ -94,15 +94,21 @@ public final class CursesTerminal: Terminal {
     tcgetattr(configuration.output, &modes)
     // Before ncurses, which leaves alone the signals that have a handler.
     let relay = SignalRelay()
-    if configuration.handlesSignals { signals = SignalNotes { relay.terminal?.signalReceived($0) } }
+    if configuration.handlesSignals { signals = try SignalNotes { relay.terminal?.signalReceived($0) } }
     use_env(false)
     use_tioctl(true)
-    let output = fdopen(fcntl(configuration.output, F_DUPFD_CLOEXEC, 3), "w")!
-    let input = fdopen(fcntl(configuration.input, F_DUPFD_CLOEXEC, 3), "r")!
-    files = [output, input]
+    let files: (output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>)
+    do {
+      files = try (Self.copy(configuration.output, "w"), Self.copy(configuration.input, "r"))
+    } catch {
+      signals?.end(isTerminating: false)
+      throw error
+    }
+    let (output, input) = files
+    self.files = [output, input]
     guard let screen = newterm(configuration.name, output, input) else {
       signals?.end(isTerminating: false)
-      for file in files { fclose(file) }
+      for file in self.files { fclose(file) }
       throw .incapableTerminal(name: configuration.name)
     }
     self.screen = screen
@@ -162,6 +168,19 @@ public final class CursesTerminal: Terminal {
       if wanted.hasSuffix("utf-8") || wanted.hasSuffix("utf8") { setlocale(LC_CTYPE, "C.UTF-8") }
     }
     return String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
+  }
+
+  /// A stream of its own for ncurses, which closes it.
+  private static func copy(
+    _ descriptor: Int32, _ mode: String
+  ) throws(CursesTerminalError) -> UnsafeMutablePointer<FILE> {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
+    guard copy >= 0 else { throw .noDescriptor(errno) }
+    guard let file = fdopen(copy, mode) else {
+      defer { Glibc.close(copy) }
+      throw .noDescriptor(errno)
+    }
+    return file
   }
 
   private func setModes() {

@@ -1,5 +1,7 @@
 // Why there can be no screen.
 
+internal import Glibc
+
 /// Why a screen could not be opened. Each describes itself in a sentence.
 public enum CursesTerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or output is a file or a pipe.
@@ -8,6 +10,8 @@ public enum CursesTerminalError: Error, Hashable, Sendable, CustomStringConverti
   case unknownTerminal(name: String)
   /// The terminal cannot move its cursor.
   case incapableTerminal(name: String)
+  /// The system had no descriptor for it: its error number.
+  case noDescriptor(Int32)
 
   public var description: String {
     switch self {
@@ -15,6 +19,8 @@ public enum CursesTerminalError: Error, Hashable, Sendable, CustomStringConverti
     case .unknownTerminal(name: ""): "The screen needs a terminal, and TERM does not say which one this is."
     case .unknownTerminal(let name): "The system does not know the terminal '\(name)' that TERM names."
     case .incapableTerminal(let name): "The terminal '\(name)' that TERM names cannot show a screen."
+    case .noDescriptor(let code):
+      "The screen needs more open files than the system allows: \(String(cString: strerror(code)))."
     }
   }
 }

@@ -18,9 +18,9 @@ internal import MainLoops
   private let ends: (reading: Int32, writing: Int32)
 
   /// Sets the handlers, before ncurses sets its own. `received` is called with each signal.
-  init(_ received: @escaping @MainActor (Int32) -> Void) {
+  init(_ received: @escaping @MainActor (Int32) -> Void) throws(CursesTerminalError) {
     var ends: [Int32] = [0, 0]
-    precondition(pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0, "The system can't make a pipe (error \(errno)).")
+    guard pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else { throw .noDescriptor(errno) }
     let (reading, writing) = (ends[0], ends[1])
     self.ends = (reading, writing)
     watch = DescriptorWatch(reading) {

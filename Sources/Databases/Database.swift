@@ -66,6 +66,7 @@ public final class Database {
 
   /// Opens a connection of SQLite's, for one thread at a time. Throws `DatabaseError`.
   static func openHandle(_ path: String, flags: Int32) throws -> OpaquePointer {
+    ShortSleeps.register()
     var opened: OpaquePointer?
     let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
     guard code == SQLITE_OK, let opened else {

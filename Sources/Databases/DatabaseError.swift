@@ -26,6 +26,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     if let handle, sqlite3_errcode(handle) & 0xff == code & 0xff { message = String(cString: sqlite3_errmsg(handle)) }
     // Our statements name the schema, and a person has not.
     if message.hasPrefix(Self.noTable + "main.") { message = Self.noTable + message.dropFirst(Self.noTable.count + 5) }
+    if code == SQLITE_PROTOCOL { message = "its locks can't be taken: each attempt fails" }
     if Self.repairCodes.contains(code) {
       message =
         "a program ended in the middle of writing to the file, and only a program that may write can repair it: "

@@ -269,4 +269,37 @@ import Testing
       #expect(sizes == [0])
     }
   }
+
+  @Test("REAL-47: a commit to the log of the file that has taken the place is a change of that file")
+  func replacementWithLog() async throws {
+    try await withFolder { folder in
+      let (path, other) = (folder.appending(path: "a.db").path, folder.appending(path: "b.db").path)
+      for file in [path, other] {
+        let shell = try SQLiteShell(file)
+        try await shell.run("PRAGMA journal_mode=wal; CREATE TABLE foo(n)")
+        try await shell.end()
+      }
+      let board = StatusBoard()
+      let presence = FilePresence(path: path, board: board)
+      presence.noteOpened(before: nil)
+      #expect(rename(other, path) == 0)
+      presence.look()
+      let first = board.status.condition
+      presence.look()
+      #expect(board.status.condition == first)
+      guard case .replaced = first else { return #expect(Bool(false), "\(first)") }
+      let writer = try SQLiteShell(path)
+      try await writer.run("SELECT * FROM foo")
+      presence.look()
+      #expect(board.status.condition == first, "a log without a commit")
+      try await writer.run("INSERT INTO foo VALUES (1)")
+      presence.look()
+      let second = board.status.condition
+      #expect(second != first)
+      try await writer.run("INSERT INTO foo VALUES (2)")
+      presence.look()
+      #expect(board.status.condition != second)
+      try await writer.end()
+    }
+  }
 }

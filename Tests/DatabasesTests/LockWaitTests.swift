@@ -192,4 +192,26 @@ import Testing
       return error as? DatabaseError
     }
   }
+
+  @Test("REAL-46: a lock that did not come is not waited for again by what follows at once, until one comes")
+  func inVain() {
+    let waits = LockWaits(patience: .milliseconds(20), board: StatusBoard())
+    func pauses() -> Int {
+      let wait = LockWait(waits, .read)
+      var count = 0
+      while let pause = wait.nextPause() {
+        usleep(UInt32(pause.components.attoseconds / 1_000_000_000_000))
+        count += 1
+      }
+      return count
+    }
+    #expect(pauses() > 0)
+    #expect(pauses() == 0)
+    #expect(pauses() == 0)
+    waits.patience = nil
+    // This one gets its lock after a pause.
+    _ = LockWait(waits, .read).nextPause()
+    waits.patience = .milliseconds(20)
+    #expect(pauses() > 0)
+  }
 }

@@ -79,7 +79,7 @@ final class FilePresence: Sendable {
         if !state.isDamaged { return .present }
         if found == state.damaged { return .damaged }
       }
-      return .replaced(by: found)
+      return .replaced(by: found.withLog(of: path))
     } catch {
       return nil
     }

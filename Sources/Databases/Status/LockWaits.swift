@@ -17,6 +17,8 @@ final class LockWaits: Sendable {
     var shown: [FileStatus.Waiting: Int] = [:]
     /// What has been asked for, has not ended, and is given up on demand.
     var asked: [ObjectIdentifier: CancellationFlag] = [:]
+    /// The waits one behind the other that all ended without the lock; `nil` where the last one got it.
+    var vain: (start: ContinuousClock.Instant, end: ContinuousClock.Instant)?
   }
 
   private let state: Lock<State>
@@ -49,6 +51,25 @@ final class LockWaits: Sendable {
     }
   }
 
+  /// When the time of a wait begins that begins now: with those that have just ended without the lock. A lock that did not
+  /// come is not waited for as long again by each step that follows.
+  fileprivate func start() -> ContinuousClock.Instant {
+    let now = ContinuousClock.now
+    return state.withLock { state in
+      guard let vain = state.vain, now - vain.end < Self.gap else { return now }
+      return vain.start
+    }
+  }
+
+  /// Later than that after a wait in vain, the next one has all the time again.
+  private static let gap = Duration.seconds(1)
+
+  /// A wait has ended by its time.
+  fileprivate func endInVain(_ start: ContinuousClock.Instant) { state.withLock { $0.vain = (start, .now) } }
+
+  /// A wait has ended otherwise.
+  fileprivate func endWithLock() { state.withLock { $0.vain = nil } }
+
   fileprivate func change(_ work: FileStatus.Waiting, by count: Int) {
     state.withLock { $0.shown[work, default: 0] += count }
     // The last to come shows the last counts.
@@ -66,8 +87,9 @@ final class LockWaits: Sendable {
 final class LockWait {
   private let waits: LockWaits
   private let work: FileStatus.Waiting
-  private let start = ContinuousClock.now
+  private let start: ContinuousClock.Instant
   private var attempts = 0
+  private var isInVain = false
   private var isShown = false
 
   private static let pauses: [Duration] = [1, 2, 5, 10, 15, 20, 25].map { .milliseconds($0) }
@@ -78,15 +100,23 @@ final class LockWait {
   init(_ waits: LockWaits, _ work: FileStatus.Waiting) {
     self.waits = waits
     self.work = work
+    start = waits.start()
   }
 
-  deinit { if isShown { waits.change(work, by: -1) } }
+  deinit {
+    if attempts > 0, !isInVain { waits.endWithLock() }
+    if isShown { waits.change(work, by: -1) }
+  }
 
   /// The pause before the next attempt; `nil` when the time is over.
   func nextPause() -> Duration? {
     let elapsed = ContinuousClock.now - start
     let left = waits.patience.map { $0 - elapsed }
-    if let left, left <= .zero { return nil }
+    if let left, left <= .zero {
+      isInVain = true
+      waits.endInVain(start)
+      return nil
+    }
     if !isShown, elapsed >= Self.moment {
       isShown = true
       waits.change(work, by: 1)

@@ -81,7 +81,7 @@ struct PasteScenes {
     }
   }
 
-  @Test("REAL-14: a palette, a number question and a path take no more than they need of a megabyte, and say so")
+  @Test("REAL-14: a palette and a number question take no more than they need of a megabyte, and say so")
   func boundedPlaces() async throws {
     let text = String(repeating: "é ", count: 350_000)
     try await scene(Content.facts(101)) { scene in
@@ -89,7 +89,8 @@ struct PasteScenes {
         try await scene.press(keys)
         scene.terminal.send(.paste(text))
         await scene.run.settle()
-        #expect(scene.status == " The paste was too long: only its first \(count) bytes are here.", "after \(keys)")
+        let note = " The paste was too long: only its first \(count) bytes are here."
+        #expect(scene.status.hasPrefix(note), "after \(keys)")
         // There is no room for more, whether it is pasted or typed.
         scene.terminal.send(.paste(text))
         try await scene.press("type:x,Esc")

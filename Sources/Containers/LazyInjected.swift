@@ -34,9 +34,10 @@ public struct LazyInjected<Value> {
 
 extension LazyInjected: Sendable where Value: Sendable {}
 
-/// What a factory gives, resolved at the first use and held only by others: `nil` once they let go of it.
+/// What a factory gives, resolved at the first use and held only by others: `nil` once they let go of it. It must be an
+/// object; its type may be a protocol, `any Service`.
 @propertyWrapper
-public struct WeakLazyInjected<Value: AnyObject> {
+public struct WeakLazyInjected<Value> {
   private let instance: WeakLazyInstance<Value>
 
   /// Takes the factory from the shared container; the instance is made at the first use, and not kept here.

@@ -1,5 +1,6 @@
 // Instances that are made at their first use and kept by the wrapper that asks for them.
 
+import IssueReporting
 import Locks
 
 /// An instance made at its first use, once: of two threads that are first at once, one makes it and the other waits.
@@ -41,11 +42,11 @@ final class LazyInstance<Value> {
 
 extension LazyInstance: Sendable where Value: Sendable {}
 
-/// An instance asked for at its first use, and held by others alone.
-final class WeakLazyInstance<Value: AnyObject> {
+/// An instance asked for at its first use, and held by others alone. It is an object, also where `Value` is a protocol.
+final class WeakLazyInstance<Value> {
   private struct State {
     var isResolved = false
-    weak var object: Value?
+    weak var object: AnyObject?
   }
 
   private let factory: Factory<Value>
@@ -54,7 +55,7 @@ final class WeakLazyInstance<Value: AnyObject> {
   init(_ factory: Factory<Value>) { self.factory = factory }
 
   /// The instance, if it has been made and is held.
-  var known: Value? { state.withLock { $0.object } }
+  var known: Value? { state.withLock { $0.object } as? Value }
 
   func resolved() -> Value? {
     if let override = factory.override { return override }
@@ -68,9 +69,13 @@ final class WeakLazyInstance<Value: AnyObject> {
   /// Asks the factory again.
   func resolveAgain() -> Value {
     let new = factory()
+    let type = type(of: new as Any)
+    if !(type is AnyObject.Type) {
+      reportIssue("Nothing can hold the value \(type) for @WeakLazyInjected. Make it a class, or use @LazyInjected.")
+    }
     state.withLock { state in
       state.isResolved = true
-      state.object = new
+      state.object = new as AnyObject
     }
     return new
   }

@@ -8,21 +8,13 @@ extension IdentifiedArray {
 
   /// The elements in their order. Traps, naming the identity, when two elements share one.
   public init(uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
-    let elements = Array(elements)
-    var positions: [ID: Int] = [:]
-    positions.reserveCapacity(elements.count)
-    for (index, element) in elements.enumerated() {
-      let id = element[keyPath: id]
-      if let first = positions.updateValue(index, forKey: id) {
-        fatalError(
-          """
-          IdentifiedArray: the identity \(id) comes twice, at positions \(first) and \(index). Give each element an \
-          identity of its own, or say how to combine them with init(_:uniquingIDsWith:).
-          """)
-      }
-    }
-    self.init(storage: elements, positions: positions, identity: id)
+    self.init(storage: Array(elements), positions: [:], identity: id)
+    positions.reserveCapacity(storage.count)
+    rebuild()
   }
+
+  /// The same collection again.
+  public init(_ other: Self) { self = other }
 
   /// The elements in their order; of those that share an identity `combine` makes one, at the place of the first.
   public init(

@@ -195,10 +195,19 @@ extension IdentifiedArray {
     for index in position..<storage.count { positions[identify(storage[index])] = index }
   }
 
-  /// Notes again where each element stands.
+  /// Notes again where each element stands. Traps, naming the identity, when two elements share one.
   mutating func rebuild() {
     positions.removeAll(keepingCapacity: true)
-    rebase(from: 0)
+    for (index, element) in storage.enumerated() {
+      let id = identify(element)
+      if let first = positions.updateValue(index, forKey: id) {
+        fatalError(
+          """
+          IdentifiedArray: the identity \(id) comes twice, at positions \(first) and \(index). Give each element an \
+          identity of its own, or say how to combine them with init(_:uniquingIDsWith:).
+          """)
+      }
+    }
   }
 
   func checked(_ offsets: some Sequence<Int>) -> Set<Int> {

@@ -32,41 +32,4 @@ extension IdentifiedArray {
     positions[identify(storage[first])] = first
     positions[identify(storage[second])] = second
   }
-
-  /// Sorts the elements; those that compare equal keep their order.
-  public mutating func sort(by areInIncreasingOrder: (Element, Element) throws -> Bool) rethrows {
-    storage = try storage.sorted(by: areInIncreasingOrder)
-    rebuild()
-  }
-
-  /// Puts the elements that meet a condition behind the others, and returns where they begin.
-  @discardableResult
-  public mutating func partition(by belongsInSecondPartition: (Element) throws -> Bool) rethrows -> Int {
-    // An error in the middle leaves some elements at new places.
-    defer { rebuild() }
-    return try storage.partition(by: belongsInSecondPartition)
-  }
-
-  /// Mixes the elements at random.
-  public mutating func shuffle() {
-    var generator = SystemRandomNumberGenerator()
-    shuffle(using: &generator)
-  }
-
-  /// Mixes the elements as `generator` says.
-  public mutating func shuffle(using generator: inout some RandomNumberGenerator) {
-    storage.shuffle(using: &generator)
-    rebuild()
-  }
-
-  /// Reverses the order.
-  public mutating func reverse() {
-    storage.reverse()
-    rebuild()
-  }
-}
-
-extension IdentifiedArray where Element: Comparable {
-  /// Sorts the elements; those that compare equal keep their order.
-  public mutating func sort() { sort(by: <) }
 }

@@ -7,8 +7,8 @@
 /// An ordered collection of elements with unique identities: `O(1)` lookup by identity and by position, value semantics
 /// with copy on write.
 ///
-/// An identity that comes twice is a programmer's error where the collection is made, and a refusal where one element
-/// is added (`append`, `insert`).
+/// An identity that comes twice is a programmer's error where the collection is made or an element is assigned to a
+/// position, and a refusal where elements are added (`append`, `insert`, `replaceSubrange`).
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements in order.
   @usableFromInline

@@ -66,6 +66,29 @@ struct InjectionTests {
     #expect(feature.service == nil)
   }
 
+  @Test("LIB-10: a protocol of objects is injected lazily, and held only by others")
+  func weakProtocol() {
+    struct Feature { @WeakLazyInjected(\.greeter) var greeter: (any Greeter)? }
+    var holder: (any Greeter)? = container.greeter()
+    let feature = Feature()
+    #expect(feature.$greeter.resolvedOrNil() == nil)
+    #expect(feature.greeter === holder)
+    #expect(feature.greeter?.greeting == "Hello")
+    #expect(feature.$greeter.resolvedOrNil() === holder)
+    holder = nil
+    #expect(feature.greeter == nil)
+  }
+
+  @Test("LIB-10: a value, which nothing can hold, is an issue that says so")
+  func weakValue() {
+    struct Feature { @WeakLazyInjected(\.sharedPlain) var plain }
+    withKnownIssue {
+      _ = Feature().plain
+    } matching: {
+      $0.comments == ["Nothing can hold the value Plain for @WeakLazyInjected. Make it a class, or use @LazyInjected."]
+    }
+  }
+
   @Test("A projected wrapper resolves again, and tells what has been resolved")
   func projected() {
     struct Feature {

@@ -8,6 +8,13 @@ class Service: @unchecked Sendable {
   init(_ name: String = "ORIGINAL") { self.name = name }
 }
 
+/// A protocol of objects.
+protocol Greeter: AnyObject, Sendable { var greeting: String { get } }
+
+final class Host: Greeter {
+  let greeting = "Hello"
+}
+
 struct Plain: Sendable, Equatable {}
 
 /// A container of one's own.
@@ -40,6 +47,7 @@ extension Container {
   var sharedService: Factory<Service> { self { Service() }.shared }
   var singletonService: Factory<Service> { self { Service() }.singleton }
   var sessionService: Factory<Service> { self { Service() }.scope(.session) }
+  var greeter: Factory<any Greeter> { self { Host() }.shared }
   var sharedPlain: Factory<Plain> { self { Plain() }.shared }
   var optionalService: Factory<Service?> { self { nil }.cached }
   var promisedService: Factory<Service?> { promised() }

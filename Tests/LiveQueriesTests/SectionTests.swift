@@ -77,6 +77,24 @@ import Testing
     }
   }
 
+  @Test("LIB-02: the rows of every section are counted from 0")
+  func positions() async throws {
+    try await withReminders { fixture in
+      @FetchAll(Reminder.order(by: \.id), sectionBy: \.category, database: fixture.connection) var reminders
+      await fixture.activity.settled()
+      let work = try #require($reminders.sections["Work"])
+      #expect((work.startIndex, work.endIndex, work.rows.startIndex) == (0, 2, 0))
+      #expect(work[0].title == "Report")
+      #expect(work.rows[1].title == "Call")
+      #expect(work.indices.map { work[$0].id } == [2, 5])
+      #expect(work.firstIndex { $0.id == 5 } == 1)
+      #expect(work.dropFirst().map(\.id) == [5])
+      #expect($reminders.sections.map { $0[0].id } == [3, 1, 2])
+      #expect(Array(work.enumerated().map(\.offset)) == [0, 1])
+      #expect(work.last?.id == 5)
+    }
+  }
+
   @Test("SD-19: sections are found by name and by place")
   func lookup() async throws {
     try await withReminders { fixture in

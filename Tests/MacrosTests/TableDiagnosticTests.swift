@@ -85,4 +85,18 @@ import Testing
       diagnostics("struct Fact {\n  @Column var x: Int { 5 }\n}")
         == ["2:3: A computed property is no column. Remove the attribute, or store the property."])
   }
+
+  @Test("LIB-04: a table's own all, which no statement would obey, is an error")
+  func ownAll() {
+    let message = """
+      A table's scope holds under every alias too, so it is written as a function of the columns. Write \
+      '@PredicateBuilder static func scope(_ columns: TableColumns) -> [Predicate] { … }' instead of 'all'.
+      """
+    #expect(
+      diagnostics("@Table struct Note {\n  let id: Int\n  static let all = unscoped.where { !$0.isDeleted }\n}")
+        == ["3:14: \(message)"])
+    #expect(
+      diagnostics("@Table struct Note {\n  let id: Int\n  static var all: SelectOf<Note> { unscoped }\n}")
+        == ["3:14: \(message)"])
+  }
 }

@@ -125,20 +125,60 @@ struct ClientTests {
     let log = Log<String>()
     let store = QueryClient().store(for: TestQuery { 7 }.handleEvents(with: .logging(log)))
     try await store.fetch()
-    #expect(log.entries == ["state, loading", "started", "result 7", "ended", "state"])
+    #expect(log.entries == ["state, loading", "started", "result 7", "state", "ended"])
     #expect(store.subscriberCount == 0)
   }
 
-  @Test("The container's client tries nothing again in tests")
-  func testClient() async throws {
+  @Test("LIB-05: a query that asks for no retry gives its error at once, whoever made its store")
+  func noRetry() async throws {
     let runs = Counter()
-    let store = Container.shared.queryClient().store(
-      for: TestQuery<Int> {
-        runs.add()
-        throw Failure()
-      })
-    await #expect(throws: Failure()) { try await store.fetch() }
-    #expect(runs.count == 1)
-    #expect(QueryContext().retryLimit == 3)
+    let query = TestQuery<Int> {
+      runs.add()
+      throw Failure()
+    }
+    let stores = [
+      Container.shared.queryClient().store(for: query), QueryClient().store(for: query), QueryStore(for: query),
+      QueryStore(for: query, context: QueryContext()),
+    ]
+    for (index, store) in stores.enumerated() {
+      await #expect(throws: Failure()) { try await store.fetch() }
+      #expect(runs.count == index + 1)
+      #expect(store.context.retryLimit == 0)
+    }
+  }
+
+  @Test("LIB-14: a store of unknown kind is run, and shows its value")
+  func unknownKind() async throws {
+    let client = QueryClient()
+    let kept = client.store(for: TestQuery("a") { 7 })
+    let store = try #require(client.stores(matching: "a").first)
+    #expect(store.value as? Int == nil)
+    #expect(try await store.fetch() as? Int == 7)
+    #expect(store.value as? Int == 7)
+    #expect(store.state.valueUpdateCount == 1)
+    #expect(kept.value == 7)
+  }
+
+  @Test("LIB-01: a path put behind a path gives one path, which its beginnings match")
+  func joinedPaths() {
+    let path: QueryPath = ["a", 1, "b", 2]
+    let (first, second): (QueryPath, QueryPath) = (["a", 1], ["b", 2])
+    #expect(first.appending(second) == path)
+    #expect(first + second == path)
+    #expect(["a", 1] + ["b", 2] == path)
+    #expect(first.appending("b").appending(2) == path)
+    #expect(QueryPath([first, second]) == path)
+    #expect(QueryPath(path) == path)
+    #expect([first, "b", 2] as QueryPath == path)
+    var built = QueryPath()
+    built += first
+    built += second
+    #expect(built == path)
+    #expect(first.appending(second).begins(with: ["a", 1, "b"]))
+    #expect(!first.appending(second).begins(with: second))
+    let client = QueryClient()
+    let kept = client.store(for: TestQuery(first.appending(second)) { 0 })
+    #expect(client.stores(matching: ["a", 1]).map(\.path) == [path])
+    withExtendedLifetime(kept) {}
   }
 }

@@ -1,21 +1,60 @@
 import IssueReporting
+import Locks
 public import Testing
 
 /// Turns what `reportIssue` says into failures of the test that runs.
 public struct RecordIssues: TestTrait, SuiteTrait, TestScoping {
   public let isRecursive = true
 
+  /// The trait that `.recordsIssues` names.
+  public init() {}
+
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
+    let orphans = Orphans()
     let handler = IssueHandler { message, location in
-      Issue.record(
+      orphans.record(
         Comment(rawValue: message),
-        sourceLocation: SourceLocation(
+        SourceLocation(
           fileID: location.fileID, filePath: location.filePath,
           line: location.line, column: location.column))
     }
-    try await IssueReporters.$current.withValue(handler) { try await function() }
+    let result: Result<Void, any Error>
+    do {
+      result = .success(try await IssueReporters.$current.withValue(handler) { try await function() })
+    } catch {
+      result = .failure(error)
+    }
+    // What the test let go of on another thread ends on the main actor, if it belongs to that.
+    await MainActor.run {}
+    orphans.adopt()
+    try result.get()
+  }
+}
+
+/// Issues that were reported where the testing library knows no test, as in the `deinit` of an actor's object. They are
+/// kept for the test that set the handler.
+private final class Orphans: Sendable {
+  /// `nil` once the test is over.
+  private let kept = Lock<[(Comment, SourceLocation)]?>([])
+
+  func record(_ comment: Comment, _ location: SourceLocation) {
+    let isKept = kept.withLock { kept in
+      if Test.current != nil { return false }
+      kept?.append((comment, location))
+      return kept != nil
+    }
+    if !isKept { Issue.record(comment, sourceLocation: location) }
+  }
+
+  /// Gives what was kept to the test that runs. What comes later has no test.
+  func adopt() {
+    let orphans = kept.withLock { kept in
+      defer { kept = nil }
+      return kept ?? []
+    }
+    for (comment, location) in orphans { Issue.record(comment, sourceLocation: location) }
   }
 }
 

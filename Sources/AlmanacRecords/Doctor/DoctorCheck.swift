@@ -44,9 +44,6 @@ public struct DoctorQuery: QueryRequest {
   /// Each connection has each check once.
   public var path: QueryPath { ["doctor", ObjectIdentifier(connection), check] }
 
-  /// A file that can't be checked is to be said so, and not tried again.
-  public func setup(context: inout QueryContext) { context.retryLimit = 0 }
-
   /// Makes the check. Throws `DatabaseError` if the file can't be read, `CancellationError` if it is stopped.
   public func fetch(
     in context: QueryContext, with continuation: QueryContinuation<DoctorReport>

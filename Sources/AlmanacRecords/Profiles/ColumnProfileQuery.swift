@@ -27,8 +27,6 @@ public struct ColumnProfileQuery: QueryRequest {
 
   public func setup(context: inout QueryContext) {
     context.commitWatch = CommitWatch(connection)
-    // What keeps a file from being read seldom goes in seconds: the person says when to try again.
-    context.retryLimit = 0
   }
 
   /// This, to be made again once the database has changed.

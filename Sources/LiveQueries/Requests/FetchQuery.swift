@@ -113,6 +113,22 @@ extension FetchQuery {
     }
   }
 
+  /// The row with the key of `row`; of a type without keys, the first row of the table.
+  @inlinable
+  init(following row: Value) where Value: Table {
+    self.init(rowOf: row.follows)
+  }
+
+  /// The row with the key of `value`, `nil` when there is none; without a `value`, or of a type without keys, the first
+  /// row of the table.
+  @inlinable
+  init(followingOrNil value: Value) where Value: OptionalRow {
+    let query = (value.row?.follows ?? Value.Row.all).query
+    self.init(key: QueryKey(.rowOrNil, query, as: Value.self)) {
+      Value(row: try query.fetchOne($0, as: Value.Row.self))
+    }
+  }
+
   /// The first row of a statement, whose own type has a place for none: no row and a NULL look the same.
   @inlinable
   init(rowOrNullOf statement: some Statement<Value>) where Value: QueryDecodable & ExpressibleByNilLiteral {

@@ -9,7 +9,7 @@ public struct Sections<Element> {
     /// The name; `nil` for the rows without one.
     public let name: String?
     /// The rows, in the order of the statement.
-    public let rows: ArraySlice<Element>
+    public let rows: [Element]
 
     /// The name: no two sections have the same.
     public var id: String? { name }
@@ -23,7 +23,7 @@ public struct Sections<Element> {
     var start = 0
     for end in rows.indices.map({ $0 + 1 }) {
       if end < rows.count, names.map({ $0[end] == $0[start] }) ?? true { continue }
-      sections.append(Section(name: names.flatMap { $0[start] }, rows: rows[start..<end]))
+      sections.append(Section(name: names.flatMap { $0[start] }, rows: Array(rows[start..<end])))
       start = end
     }
     self.sections = sections
@@ -46,8 +46,8 @@ extension Sections: RandomAccessCollection {
 }
 
 extension Sections.Section: RandomAccessCollection {
-  public var startIndex: Int { rows.startIndex }
-  public var endIndex: Int { rows.endIndex }
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { rows.count }
   public subscript(position: Int) -> Element { rows[position] }
 }
 

@@ -11,27 +11,27 @@ extension FetchOne {
     self.init(wrappedValue, database: database, animation: animation)
   }
 
-  /// The first row of the value's table.
+  /// The row with the key of the default value. Of a table without a key, the first row.
   @inlinable
   public init(wrappedValue: Value, database: SQLiteConnection? = nil, animation: FetchAnimation = .none)
   where Value: Table {
-    self.init(wrappedValue, query: FetchQuery(rowOf: Value.all), database: database, animation: animation)
+    self.init(wrappedValue, query: FetchQuery(following: wrappedValue), database: database, animation: animation)
   }
 
-  /// The first row of the value's table, if there is one.
+  /// The row with the key of the default value, in the database `connection`.
   @inlinable
-  public init<Row: Table & Sendable>(
-    wrappedValue: Row? = nil, database: SQLiteConnection? = nil, animation: FetchAnimation = .none
-  ) where Value == Row? {
-    self.init(wrappedValue, query: FetchQuery(rowOrNilOf: Row.all), database: database, animation: animation)
+  public init(wrappedValue: Value, connection: SQLiteConnection, animation: FetchAnimation = .none)
+  where Value: Table {
+    self.init(wrappedValue, query: FetchQuery(following: wrappedValue), database: connection, animation: animation)
   }
 
-  /// The first row of the value's table, if there is one, in the database `connection`.
+  /// The first row of the value's table, if there is one, in the database `connection`. With a default value, the row
+  /// with its key.
   @inlinable
-  public init<Row: Table & Sendable>(
-    wrappedValue: Row? = nil, connection: SQLiteConnection, animation: FetchAnimation = .none
-  ) where Value == Row? {
-    self.init(wrappedValue, query: FetchQuery(rowOrNilOf: Row.all), database: connection, animation: animation)
+  public init(wrappedValue: Value = nil, connection: SQLiteConnection, animation: FetchAnimation = .none)
+  where Value: OptionalRow {
+    self.init(
+      wrappedValue, query: FetchQuery(followingOrNil: wrappedValue), database: connection, animation: animation)
   }
 
   /// The first row of `statement`.

@@ -8,6 +8,7 @@ import StructuredQueries
 /// ```swift
 /// @FetchOne(User.count) var userCount = 0
 /// @FetchOne(User.where { $0.id == id }, connection: connection) var user: User?
+/// @FetchOne var current = User(id: 2, name: "…")    // the user with the key 2
 /// ```
 ///
 /// Where the type is no optional, a missing row is an error: `loadError` is `RowNotFoundError` and the last good value
@@ -22,6 +23,14 @@ public struct FetchOne<Value: Sendable>: Sendable {
 
   /// Loads on demand, and tells how loading goes.
   public var projectedValue: FetchProjection<Value> { FetchProjection(reader: reader) }
+
+  // Not with the other declarations: for a bare property of a function the compiler looks only here.
+  /// The first row of the value's table, if there is one. With a default value, the row with its key.
+  @inlinable
+  public init(wrappedValue: Value = nil, database: SQLiteConnection? = nil, animation: FetchAnimation = .none)
+  where Value: OptionalRow {
+    self.init(wrappedValue, query: FetchQuery(followingOrNil: wrappedValue), database: database, animation: animation)
+  }
 
   @usableFromInline
   init(_ value: Value, query: FetchQuery<Value>, database: SQLiteConnection?, animation: FetchAnimation) {

@@ -33,6 +33,11 @@ extension MacroMessage {
       name: "ephemeral-without-default")
   }
 
+  static let scopeAsAll = Self(
+    "A table's scope holds under every alias too, so it is written as a function of the columns. Write "
+      + "'@PredicateBuilder static func scope(_ columns: TableColumns) -> [Predicate] { … }' instead of 'all'.",
+    name: "scope-as-all")
+
   static let nameNotLiteral = Self(
     "The name is needed while compiling. Write it as a string literal without interpolations.",
     name: "name-not-literal")

@@ -21,8 +21,10 @@ struct RowColumns {
 
   var declaration: DeclSyntax {
     let parameters = properties.map { property in
-      let value = property.defaultValue.map {
-        " = StructuredQueries.SQLExpression<\(property.columnType)>(value: \(property.represented("\($0)")))"
+      let value = property.defaultValue.map { value in
+        let isNull = value.is(NilLiteralExprSyntax.self)
+        return " = StructuredQueries.SQLExpression<\(property.columnType)>"
+          + (isNull ? ".null" : "(value: \(property.represented("\(value)")))")
       }
       return "\(property.identifier): some StructuredQueries.QueryExpression<\(property.columnType)>\(value ?? "")"
     }

@@ -99,15 +99,36 @@ extension StoredProperty {
 }
 
 extension ExprSyntax {
-  /// The type that Swift gives a plain literal.
+  /// The type that Swift gives a plain literal, or a call of an initialiser by the type's name: `Date()`.
   var literalType: TypeSyntax? {
     if self.is(BooleanLiteralExprSyntax.self) { return "Swift.Bool" }
     if self.is(IntegerLiteralExprSyntax.self) { return "Swift.Int" }
     if self.is(FloatLiteralExprSyntax.self) { return "Swift.Double" }
     if self.is(StringLiteralExprSyntax.self) { return "Swift.String" }
+    if let call = self.as(FunctionCallExprSyntax.self) { return call.calledExpression.initializedType }
     if let negated = self.as(PrefixOperatorExprSyntax.self), negated.operator.text == "-" {
       return negated.expression.literalType
     }
     return nil
+  }
+
+  /// The type whose initialiser this names: `Date`, `Date.init`, `[Int]`. Types begin with a capital letter.
+  private var initializedType: TypeSyntax? {
+    if let member = self.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "init" {
+      return member.base?.initializedType
+    }
+    let member = self.as(MemberAccessExprSyntax.self)?.declName.baseName
+    let name = self.as(DeclReferenceExprSyntax.self)?.baseName ?? member
+    let isType = name.map { $0.text.first?.isUppercase == true } ?? isTypeExpression
+    return isType ? TypeSyntax(stringLiteral: trimmedDescription) : nil
+  }
+
+  /// Whether it is written as a type alone is: `[Int]`, `Set<Int>`, `Int?`.
+  private var isTypeExpression: Bool {
+    if let generic = self.as(GenericSpecializationExprSyntax.self) { return generic.expression.initializedType != nil }
+    if let array = self.as(ArrayExprSyntax.self), let element = array.elements.first, array.elements.count == 1 {
+      return element.expression.initializedType != nil
+    }
+    return false
   }
 }

@@ -24,6 +24,9 @@ struct TableDescription {
   /// The columns of a draft besides the key.
   var draftProperties: [StoredProperty] { writable.filter { $0.columnName != primaryKey?.columnName } }
 
+  /// Whether the struct declares `all` itself, which is an error.
+  let declaresAll: Bool
+
   /// Reports what is wrong, and is `nil` where nothing sensible can be written.
   init?(
     _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
@@ -55,12 +58,23 @@ struct TableDescription {
     primaryKey = marked.first ?? properties.first { $0.name == "id" && $0.column.isPrimaryKey == nil }
 
     inlinable = access == "public " && declaration.storesOnlyPublicColumns ? "@inlinable " : ""
+    let all = declaration.staticProperty("all")
+    if let all { context.report(.scopeAsAll, at: all) }
+    declaresAll = all != nil
     let inherited = declaration.inheritanceClause?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
     draftConformances = inherited.filter { ["Equatable", "Hashable", "Sendable", "Codable"].contains($0) }
   }
 }
 
 extension StructDeclSyntax {
+  /// The static property of this name.
+  fileprivate func staticProperty(_ name: String) -> PatternBindingSyntax? {
+    memberBlock.members.lazy.compactMap { $0.decl.as(VariableDeclSyntax.self) }
+      .filter { $0.modifiers.contains { $0.name.text == "static" } }
+      .flatMap(\.bindings)
+      .first { $0.pattern.as(IdentifierPatternSyntax.self)?.identifier.text == name }
+  }
+
   /// Whether every stored property is public and a column.
   var storesOnlyPublicColumns: Bool {
     memberBlock.members.allSatisfy { member in

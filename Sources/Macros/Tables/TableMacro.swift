@@ -26,6 +26,12 @@ struct TableMacro: MemberMacro, ExtensionMacro {
     let conformance: TypeSyntax =
       table.primaryKey == nil
       ? "StructuredQueries.Table" : "StructuredQueries.Table, StructuredQueries.PrimaryKeyedTable"
+    // With an `all` of its own a type would seem to have another scope than its statements obey: a second one, in
+    // whatever extension, is an error of the compiler.
+    let all =
+      table.declaresAll
+      ? ""
+      : "\(table.access)static var all: StructuredQueries.SelectOf<Self> { Self.withinScope }"
     let appended = table.writable.map { "bindings.append(\($0.binding(of: "self")))" }
     var keyMembers = ""
     if let key = table.primaryKey {
@@ -39,6 +45,7 @@ struct TableMacro: MemberMacro, ExtensionMacro {
         """
         extension \(type.trimmed): \(conformance) {
         \(raw: table.access)static var tableName: Swift.String { \(raw: table.name.literal) }
+        \(raw: all)
         \(raw: table.inlinable)\(raw: table.access)init(decoder: inout some StructuredQueries.QueryDecoder) throws {
         \(raw: table.properties.map(\.decoding).joined(separator: "\n"))
         }

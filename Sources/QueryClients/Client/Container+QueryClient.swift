@@ -3,14 +3,8 @@
 public import Containers
 
 extension Container {
-  /// What the stores of `queryClient` begin with. In tests queries are not tried again.
-  public var queryContext: Factory<QueryContext> {
-    self {
-      var context = QueryContext()
-      if Composition.current.isTest { context.retryLimit = 0 }
-      return context
-    }
-  }
+  /// What the stores of `queryClient` begin with.
+  public var queryContext: Factory<QueryContext> { self { QueryContext() } }
 
   /// The client of queries that name none.
   public var queryClient: Factory<QueryClient> {

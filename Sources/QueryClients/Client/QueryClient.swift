@@ -40,7 +40,7 @@ public final class QueryClient: Sendable {
       if let store = known as? QueryStore<Request.State> { return store }
       reportIssue(
         """
-        The path \(path) belongs to a query whose state is \(type(of: known).stateType), and \(Request.self) has \
+        The path \(path) belongs to a query whose state is \(type(of: known.state)), and \(Request.self) has \
         \(Request.State.self). Give one of them another path.
         """)
       return makeStore(for: request)

@@ -29,7 +29,7 @@ public struct QueryBackoff: Sendable {
 }
 
 extension QueryContext {
-  /// How often a query that fails is tried again; a negative number is 0. The default is 3.
+  /// How often a query that fails is tried again; a negative number is 0. The default is 0.
   public var retryLimit: Int {
     get { self[RetryLimitKey.self] }
     set { self[RetryLimitKey.self] = newValue }
@@ -47,7 +47,7 @@ extension QueryContext {
     set { self[RetryIndexKey.self] = newValue }
   }
 
-  private enum RetryLimitKey: Key { static var defaultValue: Int { 3 } }
+  private enum RetryLimitKey: Key { static var defaultValue: Int { 0 } }
   private enum BackoffKey: Key { static var defaultValue: QueryBackoff { .exponential(.seconds(1)) } }
   private enum RetryIndexKey: Key { static var defaultValue: Int? { nil } }
 }

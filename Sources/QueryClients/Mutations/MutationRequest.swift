@@ -13,8 +13,7 @@ import IssueReporting
 /// try await client.store(for: Import()).mutate(with: file)
 /// ```
 ///
-/// A mutation never runs by itself and never joins a run. What fails is tried again only if the request asks for it
-/// (`retry(limit:)`).
+/// A mutation never runs by itself and never joins a run.
 public protocol MutationRequest<Arguments, ReturnValue>: QueryRequest
 where Value == ReturnValue, State == MutationState<Arguments, ReturnValue> {
   /// What one run is run with.
@@ -36,8 +35,6 @@ public struct MutationWithoutArguments: Error, CustomStringConvertible {
 extension MutationRequest {
   /// A state without a run.
   public var initialState: MutationState<Arguments, ReturnValue> { MutationState() }
-
-  public func setup(context: inout QueryContext) { context.retryLimit = 0 }
 
   /// Calls `mutate` with the arguments that the store was given. Throws `MutationWithoutArguments` where there are none.
   public func fetch(

@@ -52,13 +52,7 @@ public struct MutationState<Arguments: Sendable, Value: Sendable>: QueryStatePro
     guard let index = history.firstIndex(where: { $0.run == run }) else { return }
     history[index].result = result
     guard index == history.count - 1 else { return }
-    switch result {
-    case .success(let value): set(value, at: time)
-    case .failure(let failure):
-      error = failure
-      errorUpdateCount += 1
-      errorUpdatedAt = time
-    }
+    set(result.map(Optional.some), at: time)
   }
 
   public mutating func end(_ run: QueryRunID) {
@@ -67,11 +61,18 @@ public struct MutationState<Arguments: Sendable, Value: Sendable>: QueryStatePro
     history[index].isRunning = false
   }
 
-  public mutating func set(_ value: Value?, at time: Duration) {
-    currentValue = value
-    error = nil
-    valueUpdateCount += 1
-    valueUpdatedAt = time
+  public mutating func set(_ result: Result<Value?, any Error>, at time: Duration) {
+    switch result {
+    case .success(let value):
+      currentValue = value
+      error = nil
+      valueUpdateCount += 1
+      valueUpdatedAt = time
+    case .failure(let failure):
+      error = failure
+      errorUpdateCount += 1
+      errorUpdatedAt = time
+    }
   }
 
   public mutating func reset() { self = Self() }

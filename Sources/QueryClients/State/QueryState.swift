@@ -40,22 +40,23 @@ public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryState
   public mutating func receive(_ result: Result<QueryValue, any Error>, of run: QueryRunID, at time: Duration) {
     guard runs.contains(run), latest.map({ $0.number <= run.number }) ?? true else { return }
     latest = run
+    set(result.map(wrap), at: time)
+  }
+
+  public mutating func end(_ run: QueryRunID) { runs.remove(run) }
+
+  public mutating func set(_ result: Result<StateValue, any Error>, at time: Duration) {
     switch result {
-    case .success(let value): set(wrap(value), at: time)
+    case .success(let value):
+      currentValue = value
+      error = nil
+      valueUpdateCount += 1
+      valueUpdatedAt = time
     case .failure(let failure):
       error = failure
       errorUpdateCount += 1
       errorUpdatedAt = time
     }
-  }
-
-  public mutating func end(_ run: QueryRunID) { runs.remove(run) }
-
-  public mutating func set(_ value: StateValue, at time: Duration) {
-    currentValue = value
-    error = nil
-    valueUpdateCount += 1
-    valueUpdatedAt = time
   }
 
   public mutating func reset() { self = Self(initialValue: initialValue, wrap: wrap, unwrap: unwrap) }

@@ -40,8 +40,8 @@ public protocol QueryStateProtocol: Sendable {
   mutating func receive(_ result: Result<QueryValue, any Error>, of run: QueryRunID, at time: Duration)
   /// Notes that a run has ended.
   mutating func end(_ run: QueryRunID)
-  /// Takes a value that came from outside.
-  mutating func set(_ value: StateValue, at time: Duration)
+  /// Takes a value or an error that came from outside.
+  mutating func set(_ result: Result<StateValue, any Error>, at time: Duration)
   /// Goes back to what it was at first. Runs that are under way are forgotten.
   mutating func reset()
 }

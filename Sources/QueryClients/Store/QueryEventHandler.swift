@@ -12,7 +12,7 @@ public struct QueryEventHandler<State: QueryStateProtocol>: Sendable {
   public var onFetchingStarted: (@Sendable (QueryContext) -> Void)?
   /// A run gave a value or an error: its last one, or one before it.
   public var onResultReceived: (@Sendable (Result<State.QueryValue, any Error>, QueryContext) -> Void)?
-  /// A run has ended.
+  /// A run has ended. Its last result and the state after it were heard before.
   public var onFetchingEnded: (@Sendable (QueryContext) -> Void)?
 
   /// Makes a handler of the events that are given.

@@ -110,7 +110,7 @@ extension QueryStore {
         contents.state.receive(result, of: task.id, at: task.context.clock.now())
         contents.state.end(task.id)
         announce(
-          [.resultReceived(result), .fetchingEnded, .stateChanged(contents.state)], task.context, &contents)
+          [.resultReceived(result), .stateChanged(contents.state), .fetchingEnded], task.context, &contents)
       }
       if contents.ownTask === task { contents.ownTask = nil }
       contents.noteIdle()

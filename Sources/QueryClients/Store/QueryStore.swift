@@ -70,12 +70,17 @@ public final class QueryStore<State: QueryStateProtocol>: Sendable {
   /// What is known now. Setting it tells the subscribers.
   public var currentValue: State.StateValue {
     get { state.currentValue }
-    set {
-      change { contents in
-        contents.state.set(newValue, at: contents.context.clock.now())
-        return [.stateChanged(contents.state)]
-      }
+    set { setResult(.success(newValue)) }
+  }
+
+  /// Makes a value known, or an error that keeps the value, and tells the subscribers. It comes from outside: no run
+  /// gave it.
+  public func setResult(_ result: Result<State.StateValue, any Error>) {
+    contents.withLock { contents in
+      contents.state.set(result, at: contents.context.clock.now())
+      announce([.stateChanged(contents.state)], contents.context, &contents)
     }
+    events.run()
   }
 
   /// Whether the value is to be fetched again: a condition of the query says so, or the query has none.
@@ -93,27 +98,23 @@ public final class QueryStore<State: QueryStateProtocol>: Sendable {
   /// Asks all runs to end, for all that wait for them.
   public func cancel() { for task in activeTasks { task.cancel() } }
 
-  /// Goes back to the state at first. Runs are cancelled, and what they still give is dropped.
+  /// Goes back to the state at first. Runs are cancelled, and what they still give is dropped: those that wait for one
+  /// get a `CancellationError` at once.
   public func reset() {
     let tasks = contents.withLock { contents in
       let tasks = contents.tasks
       contents.state.reset()
       contents.tasks = []
       contents.ownTask = nil
-      for task in tasks { announce([.fetchingEnded], task.context, &contents) }
+      contents.noteIdle()
       announce([.stateChanged(contents.state)], contents.context, &contents)
+      for task in tasks {
+        announce([.fetchingEnded], task.context, &contents)
+        events.add { task.finish(.failure(CancellationError())) }
+      }
       return tasks
     }
-    events.run()
     for task in tasks { task.cancel() }
-  }
-
-  /// Changes the contents and tells the subscribers what happened.
-  func change(_ body: (inout Contents) -> [QueryEvent<State>]) {
-    contents.withLock { contents in
-      let happened = body(&contents)
-      announce(happened, contents.context, &contents)
-    }
     events.run()
   }
 

@@ -64,9 +64,10 @@ public final class QueryTask<Value: Sendable>: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  /// Gives the result to all that wait.
+  /// Gives the result to all that wait. Only the first result counts: that of a run which was dropped is its end.
   func finish(_ result: Result<Value, any Error>) {
     let waiters = state.withLock { state in
+      guard state.result == nil else { return state.waiters.values }
       state.result = result
       state.task = nil
       defer { state.waiters = [:] }

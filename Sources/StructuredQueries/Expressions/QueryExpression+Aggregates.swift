@@ -50,6 +50,11 @@ extension QueryExpression where QueryValue: NumericQueryValue {
     aggregate("sum", distinct: distinct, filter: filter)
   }
 
+  /// The sum as a real number; 0 of no rows.
+  public func total(distinct: Bool = false, filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<Double> {
+    aggregate("total", distinct: distinct, filter: filter)
+  }
+
   /// The sum; NULL of no rows.
   public func sum<Wrapped>(distinct: Bool = false, filter: (any QueryExpression<Bool>)? = nil)
     -> SQLExpression<Wrapped?> where QueryValue == Wrapped?

@@ -3,10 +3,26 @@
 /// A number, or one that may be missing.
 public protocol NumericQueryValue: QueryBindable {}
 
-extension Int: NumericQueryValue {}
 extension Double: NumericQueryValue {}
+extension Float: NumericQueryValue {}
 extension Optional: NumericQueryValue where Wrapped: NumericQueryValue {}
 extension QueryBinding: NumericQueryValue {}
+
+/// An integer, or one that may be missing.
+public protocol IntegerQueryValue: NumericQueryValue {}
+
+extension Int: IntegerQueryValue {}
+extension Int8: IntegerQueryValue {}
+extension Int16: IntegerQueryValue {}
+extension Int32: IntegerQueryValue {}
+extension Int64: IntegerQueryValue {}
+extension UInt8: IntegerQueryValue {}
+extension UInt16: IntegerQueryValue {}
+extension UInt32: IntegerQueryValue {}
+extension UInt64: IntegerQueryValue {}
+extension UInt: IntegerQueryValue {}
+extension Optional: IntegerQueryValue where Wrapped: IntegerQueryValue {}
+extension QueryBinding: IntegerQueryValue {}
 
 extension QueryExpression where QueryValue: NumericQueryValue {
   /// `+` in SQL, with a value.
@@ -42,12 +58,51 @@ extension QueryExpression where QueryValue: NumericQueryValue {
     left.calculated("/", right, .multiplicative)
   }
 
-  private func calculated(
+  /// The number with the other sign.
+  public static prefix func - (operand: Self) -> SQLExpression<QueryValue> {
+    SQLExpression("-\(operand.operand(of: .sign))", precedence: .sign)
+  }
+
+  /// The number without its sign.
+  public func abs() -> SQLExpression<QueryValue> { SQLExpression("abs(\(fragment))") }
+
+  fileprivate func calculated(
     _ sign: String, _ other: some QueryExpression<QueryValue>, _ precedence: OperatorPrecedence
   ) -> SQLExpression<QueryValue> {
     // The left operand may be of the same kind: `a - b - c` means `(a - b) - c`.
     let left = self.precedence >= precedence ? fragment : fragment.parenthesized
     return SQLExpression("\(left) \(raw: sign) \(other.operand(of: precedence))", precedence: precedence)
+  }
+}
+
+extension QueryExpression where QueryValue: IntegerQueryValue {
+  /// The remainder of a division, with a value.
+  public static func % (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
+    left.calculated("%", SQLExpression(value: right), .multiplicative)
+  }
+  /// The remainder of a division, with an expression.
+  public static func % (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
+    left.calculated("%", right, .multiplicative)
+  }
+  /// The bits that both have, with a value.
+  public static func & (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
+    left.calculated("&", SQLExpression(value: right), .bitwise)
+  }
+  /// The bits that both have, with an expression.
+  public static func & (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
+    left.calculated("&", right, .bitwise)
+  }
+  /// The bits that one of both has, with a value.
+  public static func | (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
+    left.calculated("|", SQLExpression(value: right), .bitwise)
+  }
+  /// The bits that one of both has, with an expression.
+  public static func | (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
+    left.calculated("|", right, .bitwise)
+  }
+  /// The bits that the number doesn't have.
+  public static prefix func ~ (operand: Self) -> SQLExpression<QueryValue> {
+    SQLExpression("~\(operand.operand(of: .sign))", precedence: .sign)
   }
 }
 

@@ -13,6 +13,36 @@ extension QueryExpression where QueryValue: QueryBindable {
     SQLExpression("coalesce(\(fragment), \(other.fragment))")
   }
 
+  /// The value, or this one instead of NULL.
+  public func ifnull<Wrapped: QueryBindable>(_ value: Wrapped) -> SQLExpression<Wrapped> where QueryValue == Wrapped? {
+    SQLExpression("ifnull(\(fragment), \(bind: value))")
+  }
+
+  /// The value, or that of another expression instead of NULL.
+  public func ifnull<Wrapped: QueryBindable>(_ other: some QueryExpression<Wrapped>) -> SQLExpression<Wrapped>
+  where QueryValue == Wrapped? {
+    SQLExpression("ifnull(\(fragment), \(other.fragment))")
+  }
+
+  /// NULL instead of this value.
+  public func nullif(_ value: QueryValue) -> SQLExpression<QueryValue?> {
+    SQLExpression("nullif(\(fragment), \(bind: value))")
+  }
+
+  /// NULL instead of the value of another expression.
+  public func nullif(_ other: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue?> {
+    SQLExpression("nullif(\(fragment), \(other.fragment))")
+  }
+
+  /// NULL instead of this value.
+  public func nullif<Wrapped: QueryBindable>(_ value: Wrapped) -> SQLExpression<QueryValue>
+  where QueryValue == Wrapped? {
+    SQLExpression("nullif(\(fragment), \(bind: value))")
+  }
+
+  /// The bytes of the value as text, two hexadecimal digits each; the empty text for NULL.
+  public func hex() -> SQLExpression<String> { SQLExpression("hex(\(fragment))") }
+
   /// The same expression where a value that may be NULL is asked for: to assign it, or to compare it with one.
   public var asOptional: SQLExpression<QueryValue?> { SQLExpression(fragment, precedence: precedence) }
 }

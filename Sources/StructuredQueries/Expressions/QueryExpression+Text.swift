@@ -43,12 +43,38 @@ extension QueryExpression where QueryValue: TextQueryValue {
 
   /// The text followed by another.
   public func appending(_ text: String) -> SQLExpression<QueryValue> {
-    binary("||", "\(bind: text)", .concatenation)
+    joined(SQLExpression("\(bind: text)"))
   }
 
   /// The text followed by another.
   public func appending(_ other: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
-    binary("||", other.operand(of: .concatenation), .concatenation)
+    joined(other)
+  }
+
+  // A column of unknown type adds numbers, and text only by `appending`.
+  /// The same as `appending`, with a value.
+  @_disfavoredOverload
+  public static func + (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
+    left.joined(SQLExpression(value: right))
+  }
+
+  /// The same as `appending`, with an expression.
+  @_disfavoredOverload
+  public static func + (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
+    left.joined(right)
+  }
+
+  /// This text followed by an expression.
+  @_disfavoredOverload
+  public static func + (left: QueryValue, right: Self) -> SQLExpression<QueryValue> {
+    SQLExpression(value: left).joined(right)
+  }
+
+  /// `a || b || c` needs no parentheses, and neither does what binds more tightly.
+  private func joined(_ other: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
+    let left = precedence >= .concatenation ? fragment : fragment.parenthesized
+    let right = other.precedence >= .concatenation ? other.fragment : other.fragment.parenthesized
+    return SQLExpression("\(left) || \(right)", precedence: .concatenation)
   }
 
   /// Compared and ordered by these rules.

@@ -24,7 +24,7 @@ extension QueryExpression {
 /// How tightly an operator binds: decides where parentheses are needed, so that one meaning has one text.
 public enum OperatorPrecedence: Int, Hashable, Sendable, Comparable {
   /// From the operator that binds least to what needs no brackets anywhere.
-  case or, and, not, comparison, additive, multiplicative, concatenation, collate, atom
+  case or, and, not, comparison, bitwise, additive, multiplicative, concatenation, collate, sign, atom
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }

@@ -15,6 +15,13 @@ public struct SQLExpression<QueryValue: QueryDecodable>: QueryExpression {
   }
 }
 
+extension SQLExpression where QueryValue: ExpressibleByNilLiteral {
+  /// NULL in each column of the value.
+  public static var null: Self {
+    Self(Array(repeating: "NULL" as QueryFragment, count: QueryValue.queryColumnCount).joined())
+  }
+}
+
 extension SQLExpression where QueryValue: QueryBindable {
   /// A value as a `?`.
   public init(value: QueryValue) { self.init(QueryFragment(bind: value.queryBinding)) }

@@ -62,16 +62,16 @@ extension Compound {
     with { $0.orders.append(SQLExpression<QueryBinding>("\(raw: "\(position)")").ordered(direction, nulls: nulls)) }
   }
 
-  /// At most so many rows. An offset that was given before stays, unless a new one is given.
-  public func limit(_ count: Int, offset: Int? = nil) -> Self {
+  /// At most so many rows; with `nil` all. An offset that was given before stays, unless a new one is given.
+  public func limit(_ count: Int?, offset: Int? = nil) -> Self {
     with {
-      $0.limit = QueryFragment(bind: .integer(count))
+      $0.limit = count.map { QueryFragment(bind: .integer($0)) }
       if let offset { $0.offset = QueryFragment(bind: .integer(offset)) }
     }
   }
 
-  /// The rows after the first `count`.
-  public func offset(_ count: Int) -> Self { with { $0.offset = QueryFragment(bind: .integer(count)) } }
+  /// The rows after the first `count`; with `nil` all.
+  public func offset(_ count: Int?) -> Self { with { $0.offset = count.map { QueryFragment(bind: .integer($0)) } } }
 
   private func with(_ change: (inout Self) -> Void) -> Self {
     var result = self

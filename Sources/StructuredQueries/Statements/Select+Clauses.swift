@@ -21,6 +21,7 @@ extension Select {
   /// The rows that are in both.
   public func and(_ other: Self) -> Self {
     with {
+      $0.scope += other.scope.filter { !scope.contains($0) }
       $0.filters += other.filters
       $0.isNone = isNone || other.isNone
     }
@@ -28,14 +29,15 @@ extension Select {
 
   /// The rows that are in one of both, or in both. What has no condition is everything.
   public func or(_ other: Self) -> Self {
-    if isNone { return with { ($0.filters, $0.isNone) = (other.filters, other.isNone) } }
+    if isNone { return with { ($0.scope, $0.filters, $0.isNone) = (other.scope, other.filters, other.isNone) } }
     if other.isNone { return self }
+    // Rows of one scope stay within it. Otherwise each scope holds for the rows of its own side.
+    let hasOneScope = scope == other.scope
+    let one = hasOneScope ? filters.conjunction : condition
+    let second = hasOneScope ? other.filters.conjunction : other.condition
     return with {
-      guard let one = filters.conjunction, let second = other.filters.conjunction else {
-        $0.filters = []
-        return
-      }
-      $0.filters = [Predicate(one.or(second))]
+      if !hasOneScope { $0.scope = [] }
+      $0.filters = if let one, let second { [Predicate(one.or(second))] } else { [] }
     }
   }
 
@@ -93,14 +95,14 @@ extension Select {
   /// In the order of the database again.
   var unordered: Self { with { $0.orders = [] } }
 
-  /// At most so many rows. An offset that was given before stays, unless a new one is given.
-  public func limit(_ count: Int, offset: Int? = nil) -> Self {
+  /// At most so many rows; with `nil` all. An offset that was given before stays, unless a new one is given.
+  public func limit(_ count: Int?, offset: Int? = nil) -> Self {
     with {
-      $0.limit = QueryFragment(bind: .integer(count))
+      $0.limit = count.map { QueryFragment(bind: .integer($0)) }
       if let offset { $0.offset = QueryFragment(bind: .integer(offset)) }
     }
   }
 
-  /// The rows after the first `count`.
-  public func offset(_ count: Int) -> Self { with { $0.offset = QueryFragment(bind: .integer(count)) } }
+  /// The rows after the first `count`; with `nil` all.
+  public func offset(_ count: Int?) -> Self { with { $0.offset = count.map { QueryFragment(bind: .integer($0)) } } }
 }

@@ -22,6 +22,23 @@ extension Select where Source: SingleSource, QueryValue == Source.Row {
   }
 }
 
+extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
+  /// Each row beside each row of another table for which the condition holds; a row of either without such a row is
+  /// beside nothing.
+  public func fullJoin<Other: Table, Condition: QueryExpression<Bool>>(
+    _ other: SelectOf<Other>, on condition: (QueryValue.TableColumns, Other.TableColumns) -> Condition
+  ) -> Select<RowTuple<QueryValue?, Other?>, JoinedSource<OuterSource<QueryValue>, OuterSource<Other>>> {
+    let condition = condition(source.columns, other.source.columns)
+    let joined = JoinedSource(
+      OuterSource(table: source), OuterSource(table: other.source),
+      from: "\(fullyJoinedFrom) FULL JOIN \(other.fullyJoinedFrom) ON \(condition)")
+    var result = Select<_, JoinedSource<OuterSource<QueryValue>, OuterSource<Other>>>(source: joined)
+    addOrder(to: &result)
+    other.addOrder(to: &result)
+    return result
+  }
+}
+
 // A third and a fourth source. They are spelt out, because a closure over a pack of columns can't be written with
 // `$0`, `$1`.
 extension Select where QueryValue == Source.Row {
@@ -92,6 +109,13 @@ extension Select where Source: SingleSource {
   /// What a join names: the source, or this query under the name of the source.
   var joinedFrom: QueryFragment {
     isMadeFirst ? "(\(query)) AS \(source.name)" : source.from
+  }
+
+  /// What a full join names. Each side's conditions decide which of its rows there are, before they are
+  /// joined.
+  var fullyJoinedFrom: QueryFragment {
+    if isNone { return "(SELECT \(source.selection) FROM \(source.from) WHERE 0) AS \(source.name)" }
+    return isMadeFirst || condition == nil ? joinedFrom : "(\(unordered.query)) AS \(source.name)"
   }
 
   /// In a left join the conditions decide what is beside a row, not whether there is a row.

@@ -1,6 +1,6 @@
-// What of each row is selected.
+// What of each row is selected. A second `select` adds to the first: `select(\.id).select(\.title)` gives both.
 
-extension Select {
+extension Select where QueryValue == Source.Row {
   /// One value of each row, or a `Columns` of a `@Selection` or `@Table` type.
   public func select<Value: QueryExpression>(
     _ selection: (Source.Columns) -> Value
@@ -23,6 +23,55 @@ extension Select {
     copy(from: source, selection: source.columns[keyPath: column].fragment)
   }
 
+}
+
+// What is selected already stays, in front.
+extension Select {
+  /// What is selected already, and one value more.
+  public func select<Value: QueryExpression>(
+    _ selection: (Source.Columns) -> Value
+  ) -> Select<RowTuple<QueryValue, Value.QueryValue>, Source> {
+    adding(selection(source.columns).fragment)
+  }
+
+  /// What is selected already, and several values more.
+  @_disfavoredOverload
+  public func select<each Value: QueryExpression>(
+    @SelectionBuilder _ selection: (Source.Columns) -> SelectedValues<repeat each Value>
+  ) -> Select<RowTuple<QueryValue, repeat (each Value).QueryValue>, Source> {
+    adding(selection(source.columns).fragment)
+  }
+
+  /// What is selected already, and a column more.
+  public func select<Value: QueryExpression>(
+    _ column: KeyPath<Source.Columns, Value>
+  ) -> Select<RowTuple<QueryValue, Value.QueryValue>, Source> {
+    adding(source.columns[keyPath: column].fragment)
+  }
+
+  private func adding<NewValue>(_ selected: QueryFragment) -> Select<NewValue, Source> {
+    copy(from: source, selection: "\(selection ?? source.selection), \(selected)")
+  }
+}
+
+// Of a join these would be as good as the first `select`, whose rows are tuples too.
+extension Select where Source: SingleSource {
+  /// The values that are selected already, and one more.
+  public func select<each Old: QueryDecodable, Value: QueryExpression>(
+    _ selection: (Source.Columns) -> Value
+  ) -> Select<RowTuple<repeat each Old, Value.QueryValue>, Source> where QueryValue == RowTuple<repeat each Old> {
+    adding(selection(source.columns).fragment)
+  }
+
+  /// The values that are selected already, and a column more.
+  public func select<each Old: QueryDecodable, Value: QueryExpression>(
+    _ column: KeyPath<Source.Columns, Value>
+  ) -> Select<RowTuple<repeat each Old, Value.QueryValue>, Source> where QueryValue == RowTuple<repeat each Old> {
+    adding(source.columns[keyPath: column].fragment)
+  }
+}
+
+extension Select {
   /// How many rows there are.
   public var count: RowCount { counted(filter: nil) }
 

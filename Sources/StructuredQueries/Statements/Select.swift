@@ -62,6 +62,6 @@ public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement
 public typealias SelectOf<Root: Table> = Select<Root, TableSource<Root>>
 
 extension Select where QueryValue == Source.Row {
-  /// All rows of a source.
-  public init(source: Source) { self.init(source: source, selection: nil) }
+  /// All rows of a source, whatever the scope.
+  init(source: Source) { self.init(source: source, selection: nil) }
 }

@@ -2,7 +2,10 @@
 
 extension Table {
   /// All rows within the type's `scope`.
-  public static var all: SelectOf<Self> { scoped(TableSource()) }
+  public static var all: SelectOf<Self> { withinScope }
+
+  /// All rows within the type's `scope`; what `@Table` writes as the type's `all`.
+  public static var withinScope: SelectOf<Self> { scoped(TableSource()) }
 
   /// All rows, also those that are not within the type's `scope`.
   public static var unscoped: SelectOf<Self> { SelectOf(source: TableSource()) }
@@ -57,11 +60,11 @@ extension Table {
   /// Each row once.
   public static func distinct() -> SelectOf<Self> { all.distinct() }
 
-  /// The rows after the first `count`.
-  public static func offset(_ count: Int) -> SelectOf<Self> { all.offset(count) }
+  /// The rows after the first `count`; with `nil` all.
+  public static func offset(_ count: Int?) -> SelectOf<Self> { all.offset(count) }
 
-  /// At most so many rows, after the first `offset`.
-  public static func limit(_ count: Int, offset: Int? = nil) -> SelectOf<Self> { all.limit(count, offset: offset) }
+  /// At most so many rows, after the first `offset`; with `nil` all.
+  public static func limit(_ count: Int?, offset: Int? = nil) -> SelectOf<Self> { all.limit(count, offset: offset) }
 
   /// One value of each row, or a `Columns`.
   public static func select<Value: QueryExpression>(
@@ -105,6 +108,14 @@ extension Table {
     _ other: SelectOf<Other>, on condition: (TableColumns, Other.TableColumns) -> Condition
   ) -> Select<RowTuple<Self, Other?>, JoinedSource<TableSource<Self>, OuterSource<Other>>> {
     all.leftJoin(other, on: condition)
+  }
+
+  /// Each row beside each row of another table for which the condition holds; a row of either without such a row is
+  /// beside nothing.
+  public static func fullJoin<Other: Table, Condition: QueryExpression<Bool>>(
+    _ other: SelectOf<Other>, on condition: (TableColumns, Other.TableColumns) -> Condition
+  ) -> Select<RowTuple<Self?, Other?>, JoinedSource<OuterSource<Self>, OuterSource<Other>>> {
+    all.fullJoin(other, on: condition)
   }
 }
 

@@ -53,13 +53,13 @@ extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
 }
 
 extension PrimaryKeyedTable {
-  /// Sets all columns of the row with the key of this one to its values.
+  /// Sets all columns of the row with the key of this one to its values, if it is within the type's `scope`.
   public static func update(_ row: Self) -> Update<Self> {
     var bindings: [QueryBinding] = []
     row.appendBindings(to: &bindings)
     let assignments = zip(TableColumns.writableColumnNames, bindings).compactMap { name, value -> QueryFragment? in
       name == primaryKeyName ? nil : "\(quote: name) = \(bind: value)"
     }
-    return Update(rows: unscoped.find(row.primaryKey), assignments: assignments.joined())
+    return Update(rows: find(row.primaryKey), assignments: assignments.joined())
   }
 }

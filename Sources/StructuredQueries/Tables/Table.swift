@@ -9,8 +9,12 @@ public protocol Table: QueryDecodable {
   /// The name of the table, without quotes.
   static var tableName: String { get }
 
-  /// Conditions that hold for every row that selections, updates and deletions of this type see, as `!$0.isDeleted`;
-  /// none unless given. `unscoped` sees all rows. Write `@PredicateBuilder` before it.
+  /// Conditions that hold for every row that selections, updates and deletions of this type see, under its own name or an
+  /// alias; none unless given. `unscoped` sees all rows.
+  ///
+  /// ```swift
+  /// @PredicateBuilder static func scope(_ columns: TableColumns) -> [Predicate] { !columns.isDeleted }
+  /// ```
   static func scope(_ columns: TableColumns) -> [Predicate]
 
   /// Puts the values of `TableColumns.writableColumnNames` behind those in `bindings`, in that order.

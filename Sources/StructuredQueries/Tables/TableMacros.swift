@@ -10,15 +10,16 @@
 /// }
 /// ```
 ///
+/// What every statement of the type is to obey is `scope(_:)` of `Table`, not an `all` of the type's own.
+///
 /// The table's name is inferred (`Fact` is `"facts"`, `Category` is `"categories"`) unless given. The property `id`
-/// is the primary
-/// key unless another is marked `@Column(primaryKey: true)`. What the macro writes can be written by hand: see the
-/// article
-/// `HandWrittenTables`.
+/// is the primary key unless another is marked `@Column(primaryKey: true)`. What the macro writes can be written by
+/// hand: see the article `HandWrittenTables`.
 @attached(member, names: named(TableColumns), named(Columns), named(Draft))
 @attached(
   extension, conformances: Table, PrimaryKeyedTable,
-  names: named(init(decoder:)), named(tableName), named(appendBindings(to:)), named(primaryKeyName), named(primaryKey))
+  names: named(init(decoder:)), named(tableName), named(all), named(appendBindings(to:)), named(primaryKeyName),
+  named(primaryKey))
 public macro Table(_ name: String? = nil) = #externalMacro(module: "Macros", type: "TableMacro")
 
 /// Makes a struct something that can be selected: `select { Summary.Columns(title: $0.title, count: $1.count()) }`.

@@ -11,14 +11,14 @@ struct DetailField: Hashable, Sendable {
   /// What stands behind the value, muted: the label of the record that it names, or its declared type.
   var remark = ""
 
-  /// The value in its format or, where it has no such form, as it stands in its column; JSON is unfolded.
-  /// `byteCount`: how long the value is of which this is the beginning.
+  /// The value in its format or, where it has no such form, as it stands in its column; JSON is unfolded, and bytes are
+  /// text where they are that, unless `areBytesShown`. `byteCount`: how long the value is of which this is the beginning.
   init(
-    _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil, now: Double,
-    zone: CivilZone
+    _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil,
+    meaning: ValueMeaning? = nil, areBytesShown: Bool = false, now: Double, zone: CivilZone
   ) {
     self.label = label
-    var shown = ShownValue(value, byteCount: byteCount)
+    var shown = ShownValue(value, byteCount: byteCount, meaning: meaning)
     switch (format, value) {
     case (.flag, .integer(let number)) where number == 0 || number == 1: shown.text = number == 0 ? "no" : "yes"
     case (.age, .text), (.agePhrase, .text):
@@ -26,6 +26,11 @@ struct DetailField: Hashable, Sendable {
     case (.plain, .text):
       if shown.note == nil, let unfolded = JSONOutline(shown.text)?.text, unfolded != shown.text {
         (shown.text, shown.note) = (unfolded, Self.unfolded)
+      }
+    case (.plain, .blob(let bytes)) where !areBytesShown:
+      if let text = ShownValue.text(ofBlob: bytes, byteCount: byteCount) {
+        (shown.text, shown.isStandIn) = (JSONOutline(text)?.text ?? text, false)
+        if byteCount != nil { shown.note? += ", the first \(bytes.count.groupedDigits) shown" }
       }
     default: break
     }
@@ -75,8 +80,8 @@ extension DetailField {
 extension ListedTable {
   /// Every field of a record, for its detail: those that the style names, then the other columns of the file.
   func detailFields(
-    of row: ExactRow, _ columns: [String], labels: [String], stored: [String: LongValue] = [:], now: Double,
-    zone: CivilZone
+    of row: ExactRow, _ columns: [String], labels: [String], stored: [String: LongValue] = [:],
+    areBytesShown: Bool = false, now: Double, zone: CivilZone
   ) -> [DetailField] {
     let styled = style.detailColumns
     let others = columns.filter { column in
@@ -84,7 +89,8 @@ extension ListedTable {
     }
     return (styled + others.map { DetailStyle($0, of: $0) }).map { style in
       var field = DetailField(
-        style.label, row[style.column], style.format, byteCount: stored[style.column]?.byteCount, now: now, zone: zone)
+        style.label, row[style.column], style.format, byteCount: stored[style.column]?.byteCount,
+        meaning: meaning(of: style.column), areBytesShown: areBytesShown, now: now, zone: zone)
       field.column = style.column
       // The note says the type, too.
       let isToldBelow = field.value.note == DetailField.unfolded && style.type.lowercasedASCII.hasPrefix("json")

@@ -21,6 +21,8 @@ final class DetailPane: Scrolling {
   /// The changes that stood below it.
   private var drawnHistory: (id: RecordID, history: RecordHistory)?
   private var token: ObserveToken?
+  /// Whether bytes are shown as bytes, also where they are text.
+  @Tracked private var areBytesShown = false
   /// Whether there was more below when it was drawn last.
   @Tracked private var wasMoreBelow = false
 
@@ -52,7 +54,7 @@ final class DetailPane: Scrolling {
       .character("P"), does: "pause, catch up", now: { $0.store.isPaused ? "catch up" : "pause" }
     ) { $0.store.send(.pauseKeyPressed) }
     return style.isDerived
-      ? [goKey(style)] + changeKeys(style) + [back, copyKey, writeKey] + fieldKeys + [pause, search]
+      ? [goKey(style)] + changeKeys(style) + [back, copyKey, writeKey, bytesKey] + fieldKeys + [pause, search]
       : [back] + changeKeys(style) + [copyKey] + KeyBinding.scrolling + [pause, search]
   }
 
@@ -91,6 +93,14 @@ final class DetailPane: Scrolling {
     .character("y"), does: "copy as JSON", unless: { $0.recordRefusal }, waitsFor: .change
   ) {
     $0.act { .copyKeyPressed(ChosenRecords([$0])) }
+  }
+
+  /// Shows blobs that are text as bytes, and back.
+  private static let bytesKey = KeyBinding<DetailPane>(
+    .character("b"), does: "bytes, text", now: { $0.areBytesShown ? "text" : "bytes" }
+  ) {
+    $0.areBytesShown.toggle()
+    $0.pane.setNeedsDisplay()
   }
 
   /// Opens the person's editor on the value of the field with the cursor.
@@ -191,7 +201,7 @@ final class DetailPane: Scrolling {
     drawnHistory = (detail.id, history)
     outline.show(
       row, columns, id: detail.id, labels: labels, stored: stored, naming: detail.naming.map { DetailField($0, signs) },
-      history: history, width: rect.width)
+      history: history, areBytesShown: areBytesShown, width: rect.width)
     let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
     let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil

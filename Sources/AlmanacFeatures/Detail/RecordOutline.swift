@@ -21,6 +21,7 @@ final class RecordOutline {
     var stored: [String: LongValue]
     var naming: [DetailField]
     var history: RecordHistory
+    var areBytesShown: Bool
     var now: Double
     var width: Int
   }
@@ -42,14 +43,14 @@ final class RecordOutline {
   /// Takes the record over as it is to be drawn. What differs in the record that was shown is marked.
   func show(
     _ row: ExactRow, _ columns: [String], id: RecordID, labels: [String], stored: [String: LongValue],
-    naming: [DetailField] = [], history: RecordHistory = RecordHistory(), width: Int
+    naming: [DetailField] = [], history: RecordHistory = RecordHistory(), areBytesShown: Bool = false, width: Int
   ) {
     let new = Source(
       id: id, row: row, columns: columns, labels: labels, stored: stored, naming: naming, history: history,
-      now: environment.clock.wholeMinutes, width: width)
+      areBytesShown: areBytesShown, now: environment.clock.wholeMinutes, width: width)
     guard new != source else { return }
     if source?.id != id || source?.row != row || source?.labels != labels || source?.stored != stored
-      || source?.now != new.now
+      || source?.now != new.now || source?.areBytesShown != areBytesShown
     {
       fields = fields(of: new, now: new.now)
       if let source, source.id == id, source.row != row || source.stored != stored { mark(since: source, now: new.now) }
@@ -84,8 +85,8 @@ final class RecordOutline {
 
   private func fields(of source: Source, now: Double) -> [DetailField] {
     table.detailFields(
-      of: source.row, source.columns, labels: source.labels, stored: source.stored, now: now,
-      zone: environment.clock.zone)
+      of: source.row, source.columns, labels: source.labels, stored: source.stored,
+      areBytesShown: source.areBytesShown, now: now, zone: environment.clock.zone)
   }
 
   private func mark(since old: Source, now: Double) {

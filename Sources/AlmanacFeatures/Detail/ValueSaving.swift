@@ -42,7 +42,7 @@ public struct ValueSaving {
       let name = String(String.UnicodeScalarView(letters.prefix(40)))
       var end = "txt"
       if case .blob(let bytes) = value {
-        end = ValueKind(bytes.prefix(1000), isWhole: bytes.count <= 1000).fileExtension
+        end = ValueKind(Array(bytes.prefix(ValueKind.startLength)), count: bytes.count).fileExtension
       }
       return "\(name.isEmpty ? "value" : name).\(end)"
     }

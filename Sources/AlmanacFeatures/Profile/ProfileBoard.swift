@@ -11,6 +11,9 @@ struct ProfileBoard: Widget {
   private static let labelWidth = 10
 
   var profile: ColumnProfile
+  /// What the values of the column mean, and the time zone of moments.
+  var meaning: ValueMeaning?
+  var zone = CivilZone.utc
   var theme: Theme
   /// The line that stands at the top.
   var top = 0
@@ -90,7 +93,17 @@ struct ProfileBoard: Widget {
     switch value {
     case nil: Line(label: label, text: profile.distinct == 0 ? "none" : "not known", isStandIn: true)
     case .text("")?: Line(label: label, text: "empty", isStandIn: true)
-    case let value?: Line(label: label, text: value.shown)
+    case let value?: Line(label: label, text: text(value))
+    }
+  }
+
+  /// A value, and behind a number what it means.
+  private func text(_ value: Excerpt) -> String {
+    guard let meant = meaning?.text(of: value, in: zone) else { return value.shown }
+    switch value {
+    case .integer, .real: return "\(value.shown)  \(meant)"
+    case .blob: return meant
+    case .null, .text: return value.shown
     }
   }
 
@@ -112,7 +125,7 @@ struct ProfileBoard: Widget {
 
   private func drawCommon(in rect: Rect, on buffer: inout CellBuffer) {
     let bars = shownCommon.map { common in
-      BarChart.Bar(label: common.value == .text("") ? "(empty)" : common.value.shown, count: common.count)
+      BarChart.Bar(label: common.value == .text("") ? "(empty)" : text(common.value), count: common.count)
     }
     drawChart(profile.isCommonPartial ? "Most common ≈" : "Most common", bars, in: rect, on: &buffer)
     guard bars.isEmpty else { return }

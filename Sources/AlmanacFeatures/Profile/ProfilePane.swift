@@ -84,7 +84,9 @@ final class ProfilePane: Scrolling {
     let signs = Signs(isUnicode: buffer.isUnicode)
     drawHead(state, in: rect, signs, on: &buffer)
     guard let profile = state.profile else { return }
-    var board = ProfileBoard(profile: profile, theme: environment.theme)
+    var board = ProfileBoard(
+      profile: profile, meaning: store.table.meaning(of: state.column), zone: environment.clock.zone,
+      theme: environment.theme)
     board.top = topLine
     board.draw(
       in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: max(0, boardHeight)), on: &buffer)

@@ -47,6 +47,9 @@ struct ListColumn {
     }
   }
 
+  /// What a moment takes at most, with an offset behind it where the hour comes twice; 0 where there are none.
+  var widthOfMoments: Int { if case .number = meaning { 26 } else { 0 } }
+
   /// `17:05:09`.
   private static let timeWidth = 8
 
@@ -63,7 +66,8 @@ struct ListColumn {
     case (.age, .text(let text)): Timestamp(text: text).age(at: now)
     case (.agePhrase, .text(let text)): Timestamp(text: text).agePhrase(at: now)
     case (.time, .text(let text)):
-      Timestamp(text: text).secondsSince1970.map { String(zone.text(of: $0).time.suffix(Self.timeWidth)) } ?? text
+      // Behind the date and a space.
+      Timestamp(text: text).secondsSince1970.map { String(zone.listed($0).dropFirst(11)) } ?? text
     default: value.shown
     }
   }

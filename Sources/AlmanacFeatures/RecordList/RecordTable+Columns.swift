@@ -59,7 +59,7 @@ extension RecordTable {
       for (index, text) in row.enumerated() where widths[index] < room {
         let need = displayWidth(text, limit: room, isUnicode: isUnicode)
         guard need > widths[index] else { continue }
-        let most = columns[index].style.weight > 0 ? room : Self.mostWidth
+        let most = columns[index].style.weight > 0 ? room : max(Self.mostWidth, columns[index].widthOfMoments)
         let width = columns[index].isRowID ? need : state.width(for: need)
         widths[index] = max(widths[index], min(most, width))
       }

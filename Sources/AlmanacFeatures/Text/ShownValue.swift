@@ -14,7 +14,7 @@ struct ShownValue: Hashable {
 
   /// `nil`: the table has no such column, or none any more. `byteCount`: how long the value is of which this is the
   /// beginning.
-  init(_ value: ExactValue?, byteCount: Int? = nil) {
+  init(_ value: ExactValue?, byteCount: Int? = nil, meaning: ValueMeaning? = nil) {
     switch value {
     case nil: (text, isStandIn) = ("no such column", true)
     case .null: (text, isStandIn) = ("NULL", true)
@@ -27,9 +27,18 @@ struct ShownValue: Hashable {
     case .blob(let bytes):
       (text, isStandIn) = (ExactValue.hexadecimal(bytes, limit: Self.byteLimit), true)
       let count = byteCount ?? bytes.count
-      let kind = ValueKind(bytes.prefix(1000), isWhole: count <= 1000)
-      note = kind.rawValue + (count == 0 ? "" : ", \(count.counted("byte"))")
+      let kind = ValueKind(Array(bytes.prefix(ValueKind.startLength)), count: count, meaning: meaning)
+      note = kind.title + (count == 0 ? "" : ", \(count.counted("byte"))")
     }
+  }
+
+  /// The text that a blob is, or, where it is longer than what is at hand, begins with; `nil` where it is none.
+  static func text(ofBlob bytes: [UInt8], byteCount: Int?) -> String? {
+    let count = byteCount ?? bytes.count
+    guard ValueKind(Array(bytes.prefix(ValueKind.startLength)), count: count).isText else { return nil }
+    // The last character of a beginning may be cut.
+    let end = byteCount == nil ? bytes.count : bytes.lastIndex { $0 & 0xC0 != 0x80 } ?? 0
+    return String(validating: bytes[..<end], as: UTF8.self)
   }
 }
 

@@ -17,6 +17,7 @@ struct ColumnTally {
   private var zoned = 0
   private var unzoned = 0
   private var json = 0
+  private var blobs: [(start: [UInt8], count: Int)] = []
   /// Texts and blobs that mean no more than they say.
   private var others = 0
 
@@ -36,7 +37,7 @@ struct ColumnTally {
     case .real(0), .real(-1): if !hints.isOfMoments { numbers.append(value) }
     case .integer, .real: numbers.append(value)
     case .text(let text): count(text)
-    case .blob: others += 1
+    case .blob(let start, let count): blobs.append((start, count))
     }
   }
 
@@ -55,7 +56,7 @@ struct ColumnTally {
   }
 
   /// How many values are neither yes nor no.
-  private var rest: Int { numbers.count + zoned + unzoned + json + others }
+  private var rest: Int { numbers.count + zoned + unzoned + json + others + blobs.count }
 
   /// Whether a value says something about what the column means, or that it means nothing. In a column of moments 0 and 1
   /// do not.
@@ -69,7 +70,22 @@ struct ColumnTally {
     guard isTelling else { return .open }
     if let (unit, isSure) = unit { return .decided(isSure ? .number(unit) : nil) }
     if zoned + unzoned > 0, (zoned + unzoned) * 2 >= rest { return .decided(.moment(isZoned: unzoned == 0)) }
-    return .decided(json > 0 && json * 2 >= rest ? .json : nil)
+    if json > 0, json * 2 >= rest { return .decided(.json) }
+    return .decided(blobs.count == rest ? meaningOfBlobs : nil)
+  }
+
+  /// What blobs mean of which all are of one length: UUIDs by the name of the column, or where several are as the standard
+  /// says; vectors by the name, or where they are long.
+  private var meaningOfBlobs: ValueMeaning? {
+    guard let count = blobs.first?.count, blobs.allSatisfy({ $0.count == count }) else { return nil }
+    let isSaid = hints.isOfUUIDs || blobs.count >= 3 && blobs.allSatisfy { NumberKinds.isUUID($0.start, count: count) }
+    if count == 16, isSaid { return .uuid }
+    guard hints.isOfVectors || count >= 4 * NumberKinds.sureLength else { return nil }
+    let areVectors = blobs.allSatisfy { blob in
+      ValueKind(blob.start, count: count) == .unknown
+        && NumberKinds.dimensions(BlobStart(bytes: blob.start, count: count)) != nil
+    }
+    return areVectors ? .vector : nil
   }
 
   /// The unit of which most numbers are moments, and whether they are enough. Numbers that would be moments of that unit

@@ -10,6 +10,10 @@ package enum ValueMeaning: Hashable, Sendable {
   case moment(isZoned: Bool)
   /// A JSON object or array.
   case json
+  /// Sixteen bytes that are a UUID.
+  case uuid
+  /// Numbers of four bytes.
+  case vector
 
   /// A value as the cell of a list shows it; `nil` where the value is shown as it is. A moment without a time zone is:
   /// only its writer knows the zone.
@@ -18,8 +22,10 @@ package enum ValueMeaning: Hashable, Sendable {
     // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
     case (.flag, .integer(0)): "○"
     case (.flag, .integer(1)): "●"
-    case (.number, _), (.moment(isZoned: true), _): moment(of: value).map { zone.text(of: $0).time }
+    case (.number, _), (.moment(isZoned: true), _): moment(of: value).map(zone.listed)
     case (.json, .text(let text)): JSONOutline.line(text)
+    case (.uuid, .blob(let bytes, let count)): NumberKinds.uuid(bytes, count: count)
+    case (.vector, .blob): value.shown(as: self)
     default: nil
     }
   }

@@ -30,8 +30,14 @@ public enum Excerpt: Hashable, Sendable {
     case .integer(let value): String(value)
     case .real(let value): String(value)
     case .text(let text): text
-    case .blob(let start, let count): Self.shown(start, count: count)
+    case .blob(let start, let count): Self.shown(ValueKind(start, count: count), start, count: count)
     }
+  }
+
+  /// The value as a person reads it in a column with a meaning.
+  package func shown(as meaning: ValueMeaning) -> String {
+    guard case .blob(let start, let count) = self else { return shown }
+    return Self.shown(ValueKind(start, count: count, meaning: meaning), start, count: count)
   }
 
   /// The value of a column of the row that `statement` stands on. It is cut here: an expression that cut it would also be
@@ -62,12 +68,14 @@ public enum Excerpt: Hashable, Sendable {
   }
 
   /// What a blob is, and how large; a few bytes that are nothing known stand there themselves.
-  private static func shown(_ start: [UInt8], count: Int) -> String {
-    switch ValueKind(start, isWhole: start.count == count) {
-    case .empty: ValueKind.empty.rawValue
-    case .unknown where count <= shortBlobLength: ExactValue.hexadecimal(start, limit: shortBlobLength)
-    case let kind: "\(kind.rawValue), \(ValueKind.size(count))"
+  private static func shown(_ kind: ValueKind, _ start: [UInt8], count: Int) -> String {
+    if kind == .empty { return kind.name }
+    // In a list a guess is no better than the bytes.
+    if kind == .unknown || kind.isGuess {
+      return count <= shortBlobLength
+        ? ExactValue.hexadecimal(start, limit: shortBlobLength) : "\(ValueKind.unknown.name), \(ValueKind.size(count))"
     }
+    return "\(kind.title), \(ValueKind.size(count))"
   }
 }
 

@@ -50,7 +50,9 @@ public struct RecordColumns: Sendable {
       let value = values[index]
       if flags.contains(index), let isOn = value.isOn { return isOn ? "yes" : "no" }
       if moments.contains(index), let moment = Timestamp(text: value.plainText).secondsSince1970 {
-        return String(zone.text(of: moment).time.prefix(precision.rawValue))
+        let time = zone.listed(moment)
+        // What tells apart the hour that comes twice is behind the seconds.
+        return String(time.prefix(precision.rawValue) + time.dropFirst(Precision.seconds.rawValue))
       }
       return value.plainText
     }

@@ -20,9 +20,10 @@ package struct JSONOutline {
 
   /// An object or array on one line, without the spaces between its members; `nil` where `json` is no valid one. Of a long
   /// text a list has only the beginning: that has to be the beginning of one.
-  package static func line(_ json: String) -> String? {
-    read(json, isUnfolded: false, isCut: json.utf8.count >= Excerpt.textLength)
-  }
+  package static func line(_ json: String) -> String? { line(json, isCut: json.utf8.count >= Excerpt.textLength) }
+
+  /// The same of a text that may be cut at its end.
+  static func line(_ json: String, isCut: Bool) -> String? { read(json, isUnfolded: false, isCut: isCut) }
 
   /// Whether a text is certainly no JSON value: one that is too long or too deep to be read may be one.
   package static func isNoJSON(_ text: String) -> Bool {

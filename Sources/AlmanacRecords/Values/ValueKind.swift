@@ -1,57 +1,82 @@
 // What the bytes of a blob seem to be.
+//
+//   bytes that only one kind begins with ──> text ──> what checks itself ──> what only a whole reading tells: a guess
+//
+// Any program may have written any byte: each place is looked at only if it is there (`BlobStart`).
+import Databases
 
-/// A kind of content, known by its first bytes.
-public enum ValueKind: String, Hashable, Sendable {
-  /// No bytes.
-  case empty = "empty blob"
-  /// A picture in PNG.
-  case png = "PNG"
-  /// A picture in JPEG.
-  case jpeg = "JPEG"
-  /// A picture in GIF.
-  case gif = "GIF"
-  /// A document in PDF.
-  case pdf = "PDF"
-  /// Data that gzip has compressed.
-  case gzip = "gzip"
-  /// A ZIP archive.
-  case zip = "ZIP"
-  /// A database.
-  case sqlite = "SQLite"
-  /// Bytes that are UTF-8.
-  case text = "UTF-8 text"
-  /// Other bytes.
-  case unknown = "blob"
+/// A kind of content.
+public struct ValueKind: Hashable, Sendable {
+  /// What it is called: `PNG`.
+  public let name: String
+  /// How the names of files that hold such a value end.
+  public let fileExtension: String
+  /// What is cheap to know of the value: the size of a picture, the type of a geometry.
+  public var detail: String?
+  /// Whether other content may look the same.
+  public var isGuess = false
 
-  /// The kind of the value that begins with these bytes, or is these bytes.
-  public init(_ start: some Collection<UInt8>, isWhole: Bool) {
-    let known: [(ValueKind, [UInt8])] = [
-      (.png, [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]), (.jpeg, [0xFF, 0xD8, 0xFF]),
-      (.gif, Array("GIF8".utf8)), (.pdf, Array("%PDF-".utf8)), (.gzip, [0x1F, 0x8B]), (.zip, [0x50, 0x4B, 0x03, 0x04]),
-      (.sqlite, Array("SQLite format 3\0".utf8)),
-    ]
-    if start.isEmpty {
-      self = .empty
-    } else if let kind = known.first(where: { start.starts(with: $0.1) })?.0 {
-      self = kind
-    } else {
-      self = Self.isText(start, isWhole: isWhole) ? .text : .unknown
-    }
+  init(_ name: String, _ fileExtension: String, detail: String? = nil, isGuess: Bool = false) {
+    (self.name, self.fileExtension, self.detail, self.isGuess) = (name, fileExtension, detail, isGuess)
   }
 
-  /// How the names of files that hold such a value end.
-  public var fileExtension: String {
-    switch self {
-    case .png: "png"
-    case .jpeg: "jpg"
-    case .gif: "gif"
-    case .pdf: "pdf"
-    case .gzip: "gz"
-    case .zip: "zip"
-    case .sqlite: "db"
-    case .text: "txt"
-    case .empty, .unknown: "bin"
+  /// No bytes.
+  public static let empty = ValueKind("empty blob", "bin")
+  /// Bytes that are UTF-8.
+  public static let text = ValueKind("UTF-8 text", "txt")
+  /// A JSON object or array in UTF-8.
+  public static let json = ValueKind("JSON", "json")
+  /// Other bytes.
+  public static let unknown = ValueKind("blob", "bin")
+
+  /// Whether a person can read the bytes.
+  public var isText: Bool { self == .text || self == .json }
+
+  /// The kind in words, with what is known of the value: `PNG, 640x480`; `looks like protobuf`.
+  public var title: String { (isGuess ? "looks like " : "") + name + (detail.map { ", \($0)" } ?? "") }
+
+  /// The kind of the value of `count` bytes that begins with these bytes, or is these bytes. `meaning`: that of its column.
+  package init(_ start: [UInt8], count: Int, meaning: ValueMeaning? = nil) {
+    self = Self.kind(BlobStart(bytes: start, count: count), meaning) ?? .unknown
+  }
+
+  /// More bytes of a value than its kind is told by are not looked at.
+  package static let startLength = 1 << 16
+  /// Of fewer bytes of a longer value no kind is guessed.
+  private static let guessedLength = 4096
+
+  private static let signatures =
+    PictureKinds.signatures + PackedKinds.signatures + DocumentKinds.signatures + MediaKinds.signatures
+    + GeometryKinds.signatures
+
+  private static func kind(_ blob: BlobStart, _ meaning: ValueMeaning?) -> ValueKind? {
+    if blob.count == 0 { return .empty }
+    if meaning == .uuid, let uuid = NumberKinds.uuid(blob.bytes, count: blob.count) {
+      return ValueKind("UUID", "bin", detail: uuid)
     }
+    if meaning == .vector, let vector = vector(blob) { return vector }
+    for signature in signatures { if let kind = signature.kind(of: blob) { return kind } }
+    if let kind = MediaKinds.boxed(blob) { return kind }
+    if let text = text(blob) { return text }
+    if let kind = PackedKinds.zlib(blob) ?? MediaKinds.mp3(blob) ?? GeometryKinds.wellKnown(blob) { return kind }
+    guard blob.isWhole || blob.bytes.count >= guessedLength else { return nil }
+    if blob.count >= 4 * NumberKinds.sureLength, let vector = vector(blob) { return vector }
+    return MessageKinds.messagePack(blob) ?? MessageKinds.protobuf(blob)
+  }
+
+  private static func vector(_ blob: BlobStart) -> ValueKind? {
+    NumberKinds.dimensions(blob).map { ValueKind("float32 vector", "f32", detail: "\($0.groupedDigits) dimensions") }
+  }
+
+  /// The kind of UTF-8 without control characters. A character may be cut at the end of what is not whole.
+  private static func text(_ blob: BlobStart) -> ValueKind? {
+    let bytes = blob.bytes
+    if bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }) { return nil }
+    for cut in 0...(blob.isWhole ? 0 : max(0, min(3, bytes.count - 1))) {
+      guard let text = String(validating: bytes.dropLast(cut), as: UTF8.self) else { continue }
+      return JSONOutline.line(text, isCut: !blob.isWhole) == nil ? .text : .json
+    }
+    return nil
   }
 
   /// A number of bytes in words: `3 bytes`, `1.5 KB`, `50 MB`.
@@ -65,13 +90,5 @@ public enum ValueKind: String, Hashable, Sendable {
     }
     let tenths = Int(size * 10)
     return (size < 10 && tenths % 10 > 0 ? "\(tenths / 10).\(tenths % 10)" : "\(Int(size))") + " \(units.first!)"
-  }
-
-  /// Whether it is UTF-8 without control characters. A character may be cut at the end of what is not whole.
-  private static func isText(_ start: some Collection<UInt8>, isWhole: Bool) -> Bool {
-    if start.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }) { return false }
-    return (0...(isWhole ? 0 : min(3, start.count - 1))).contains { cut in
-      String(validating: start.dropLast(cut), as: UTF8.self) != nil
-    }
   }
 }

@@ -129,18 +129,18 @@ struct ChangesKeyScenes {
            Table    Album
            Record   1
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ l →          go to record             u          undo                        │
-        │ y            copy as SQL              Ctrl-R     redo                        │
-        │ X            clear the list           1 2 3      go to that tab              │
-        │ Esc h ←      back                     Tab        next screen                 │
-        │ w            save the value to a file Shift-Tab  previous screen             │
+        │ l →          go to record             P          pause, catch up             │
+        │ y            copy as SQL              u          undo                        │
+        │ X            clear the list           Ctrl-R     redo                        │
+        │ Esc h ←      back                     1 2 3      go to that tab              │
+        │ w            save the value to a file Tab        next screen                 │
+        │ b            bytes, text              Shift-Tab  previous screen             │
         │ j ↓          next field               :          jump                        │
         │ k ↑          previous field           ?          help                        │
         │ PgDn Ctrl-D  a page down              q          quit                        │
         │ PgUp Ctrl-U  a page up                Ctrl-L     draw again                  │
         │ g Home       first field              Ctrl-Z     suspend                     │
         │ G End        last field               Ctrl-C     stop, or quit               │
-        │ P            pause, catch up                                                 │
         │                                                                              │
         │ /home/ada/music.db                                                           │
         └──────────────────────────────────────────────────────────────────────────────┘

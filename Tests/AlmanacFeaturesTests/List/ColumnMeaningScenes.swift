@@ -291,6 +291,15 @@ struct ColumnMeaningScenes {
     }
   }
 
+  @Test("REAL-21: the profile says what numbers mean as the list does")
+  func profile() async throws {
+    try await fileScene(tasks) { scene in
+      try await scene.press("L,L,L,i")
+      #expect(scene.lines.contains { $0.hasPrefix("   Minimum   1769688000  2026-01-29 12:00:00") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.hasPrefix("   Maximum   1769691600  2026-01-29 13:00:00") })
+    }
+  }
+
   @Test("ANY-09: a key stands as it is, so that it can be typed; so does what names another record")
   func keys() async throws {
     let sql = """

@@ -76,6 +76,42 @@ import Testing
   }
 
   @Test(
+    "REAL-45: where the clocks go back a list tells the hour that comes twice apart, by the zone or by the offset",
+    arguments: [
+      (
+        "Europe/Berlin",
+        [
+          "1  2026-10-25 01:59:59", "2  2026-10-25 02:00:00 CEST", "3  2026-10-25 02:59:59 CEST",
+          "4  2026-10-25 02:00:00 CET", "5  2026-10-25 02:59:59 CET", "6  2026-10-25 03:00:00",
+        ]
+      ),
+      (
+        "<+01>-1<+01>,M3.5.0,M10.5.0/3",
+        [
+          "1  2026-10-25 01:59:59", "2  2026-10-25 02:00:00 +02:00", "3  2026-10-25 02:59:59 +02:00",
+          "4  2026-10-25 02:00:00 +01:00", "5  2026-10-25 02:59:59 +01:00", "6  2026-10-25 03:00:00",
+        ]
+      ),
+    ])
+  func doubleHour(_ zone: String, _ rows: [String]) async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["other.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, made_at INT);
+      INSERT INTO t VALUES (1, 1792886399), (2, 1792886400), (3, 1792889999), (4, 1792890000), (5, 1792893599),
+        (6, 1792893600);
+      """)
+    let screen = try await sandbox.run(
+      [Sandbox.binary, "script", "Down", "--size", "80x12", "--file", file], environment: ["TZ": zone])
+    let shown = screen.text.split(separator: "\n").compactMap { line in
+      line.contains("2026-10-25") ? line.drop { " ▌".contains($0) }.split(separator: " ").joined(separator: " ") : nil
+    }
+    #expect(shown == rows.map { $0.replacing("  ", with: " ") }, "\(screen.text)")
+  }
+
+  @Test(
     "verbs show times in the zone of the person on a terminal, in UTC with --utc, and as the file has them in a pipe")
   func verbs() async throws {
     let sandbox = try Sandbox()

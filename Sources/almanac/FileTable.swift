@@ -79,26 +79,19 @@ struct FileTable {
   }
 
   private func record(named words: ArraySlice<String>, _ db: Database) throws -> NamedRecord? {
-    let candidates = try zip(key, words).map { column, word in try values(meantBy: word, in: column) }
-    let found = try table.records(whose: key, are: candidates, limit: 2, db)
+    if case .rowID(key[0]) = table.identity, Int(words.first ?? "") == nil {
+      throw UsageError("The ID of a record is a number, not '\(words.first ?? "")'.")
+    }
+    var found = try table.records(whose: key, areWritten: Array(words), limit: 2, db)
+    if found.isEmpty, words.contains(where: \.mayHoldSigns) {
+      found = try table.records(whose: key, areShown: Array(words), limit: 2, db) { SQLiteValue($0).shownText }
+    }
     guard found.count < 2 else {
-      throw UsageError("More than one record of \(table.name) has the key \(words.joined(separator: " ")).")
+      throw UsageError(
+        "More than one record of \(table.name) has the key \(words.joined(separator: " ")): name one by --where "
+          + "\(key[0]):=JSON, which tells a number from a text.")
     }
     return found.first.map { NamedRecord(id: $0.id, key: $0.values) }
-  }
-
-  /// What a word may stand for in a column of the key: where the column converts nothing, it may hold a number or bytes.
-  private func values(meantBy word: String, in column: String) throws -> [ExactValue] {
-    if table.identity == .rowID(column) {
-      guard let id = Int(word) else { throw UsageError("The ID of a record is a number, not '\(word)'.") }
-      return [.integer(id)]
-    }
-    var values: [ExactValue] = [.text(word)]
-    if shape.columns.first(where: { $0.name == column })?.affinity == .blob {
-      if let number = ExactValue(number: word) { values.append(number) }
-    }
-    if let bytes = ExactValue.bytes(hexadecimal: Array(word.utf8)) { values.append(.blob(bytes)) }
-    return values
   }
 
   /// The record with an identity, by its key as it stands now. Inside a read.
@@ -183,6 +176,11 @@ extension [NamedRecord] {
 
   /// The same at the beginning of a sentence, and its verb.
   var begun: String { named.prefix(1).uppercased() + named.dropFirst() + (count == 1 ? " was" : " were") }
+}
+
+extension String {
+  /// Whether some of it may be a sign for what is not written as it is.
+  fileprivate var mayHoldSigns: Bool { unicodeScalars.contains { $0.value > 0x2000 } }
 }
 
 extension SQLiteValue {

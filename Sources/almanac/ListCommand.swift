@@ -113,7 +113,7 @@ extension FileTable {
     let column = try column(named: sort.column)
     if let collation = table.style.unknownCollations[column] {
       throw UsageError(
-        "\(column) is ordered by the collation \(collation), which Almanac does not have: list it without --sort.")
+        "\(table.name) can't be sorted by \(column): \(MissingPart(collation: collation)); list it without --sort.")
     }
     return RecordListing.Sort(column: column, isDescending: sort.isDescending)
   }

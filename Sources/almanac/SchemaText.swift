@@ -67,6 +67,7 @@ struct SchemaText {
     case .virtual: words.append("generated when read")
     case .stored: words.append("generated when written")
     }
+    if let problem = column.problem { words.append("can't be computed: \(safe(problem))") }
     if column.isHidden { words.append("hidden") }
     return words.joined(separator: ", ")
   }

@@ -66,7 +66,7 @@ extension Application {
       tab: .table(table.name), place: list.place(of: id), openedTable: list.detail == nil ? nil : parent.name)
     return look(for: jump, in: parent, &state) { db in
       guard let values = try table.values(of: reference.columns, in: id, db) else { return .gone(table.named(id)) }
-      let found = try parent.records(whose: reference.parentColumns, are: values.map { [$0] }, limit: 1, db)
+      let found = try parent.records(whose: reference.parentColumns, are: values, limit: 1, db)
       if let named = found.first?.id { return .found(named) }
       let words = zip(reference.parentColumns, values).map { "\($0) \($1.quoted)" }.joined(separator: ", ")
       return .absent("\(parent.name) has no record with \(words).")

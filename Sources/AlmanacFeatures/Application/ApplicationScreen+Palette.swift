@@ -88,8 +88,8 @@ extension ApplicationScreen {
     if let id = table.recordID(key) {
       return PalettePane.Entry(title: typed, caption: "\(table.named(id))", perform: go(.recordAsked(id: id)))
     }
-    guard let words = table.key(key) else { return nil }
-    return PalettePane.Entry(title: table.named(key: words).title, isLast: true, perform: go(.recordNamed(words)))
+    guard let key = table.key(key) else { return nil }
+    return PalettePane.Entry(title: table.named(key: key.text).title, isLast: true, perform: go(.recordNamed(key)))
   }
 }
 
@@ -100,14 +100,9 @@ extension ListedTable {
     return Int(typed.trimmedOfWhitespace).map(RecordID.rowID)
   }
 
-  /// The values of the key that was typed, with spaces between if there are several; `nil` where the words can't be
-  /// one: a rowid, above, is a number.
-  fileprivate func key(_ typed: String) -> [String]? {
-    let typed = typed.trimmedOfWhitespace
-    let columns = namingColumns
-    guard !typed.isEmpty, let first = columns.first, identity != .rowID(first) else { return nil }
-    if columns.count == 1 { return [typed] }
-    let words = typed.split(whereSeparator: \.isWhitespace).map(String.init)
-    return words.count == columns.count ? words : nil
+  /// The key that was typed; `nil` where the words can't be one: a rowid, above, is a number.
+  fileprivate func key(_ typed: String) -> TypedKey? {
+    guard let first = namingColumns.first, identity != .rowID(first) else { return nil }
+    return TypedKey(typed, count: namingColumns.count)
   }
 }

@@ -37,9 +37,9 @@ extension RecordList {
     /// A record is to be shown in the list.
     case visitAsked(id: RecordID)
     /// A record is to be opened.
-    case recordAsked(id: RecordID, key: [String]? = nil)
+    case recordAsked(id: RecordID, key: String? = nil)
     /// A record is to be opened that has this key.
-    case recordNamed([String])
+    case recordNamed(TypedKey)
     /// The list is to show a place again.
     case returnAsked(ListPlace)
     /// The records are to be shown that name another one.

@@ -84,7 +84,7 @@ extension RecordList {
   func sort(around selected: RecordID?, by column: String?, _ state: inout State) -> Effect<Action> {
     let (table, orders) = (state.table, state.table.style.orders)
     if let column, let collation = table.style.unknownCollations[column] {
-      return .send(.report(.noted("Not sorted by \(column): Almanac does not have the collation \(collation).")))
+      return .send(.report(.noted("Not sorted by \(column): \(MissingPart(collation: collation)).")))
     }
     let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
     if let chosen = orders.firstIndex(where: { $0.column == column }), chosen != index {
@@ -93,7 +93,7 @@ extension RecordList {
     let next = orders[(index + 1) % orders.count]
     let skipped = table.unsortedColumns(between: state.list.order, and: next)
     if let column = skipped.first, let collation = table.style.unknownCollations[column] {
-      let remark = "Not sorted by \(skipped.inWords): Almanac does not have the collation \(collation)."
+      let remark = "Not sorted by \(skipped.inWords): \(MissingPart(collation: collation))."
       return .merge(
         show(state.list.with { $0.order = next }, .start, around: selected, &state), .send(.report(.noted(remark))))
     }

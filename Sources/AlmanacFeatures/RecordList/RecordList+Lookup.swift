@@ -42,17 +42,17 @@ extension RecordList {
   }
 
   /// Looks which record a key names, to put the cursor on it, or to say that there is none.
-  func look(forKey key: [String], _ state: inout State) -> Effect<Action> {
+  func look(for key: TypedKey, _ state: inout State) -> Effect<Action> {
     state.isRevealAwaited = true
     return .run { [database, table = state.table] send in
       if let id = try await database.read({ db in try table.record(named: key, db) }) {
-        await send(.recordAsked(id: id, key: key))
+        await send(.recordAsked(id: id, key: key.text))
       } else {
-        await send(.report(.noted("There is no \(table.named(key: key)).")))
+        await send(.report(.noted("There is no \(table.named(key: key.text)).")))
         await send(.revealFailed)
       }
     } catch: { [table = state.table] error, send in
-      await send(.report(.failed("\(table.named(key: key).title) could not be looked up: \(sentence(error)).")))
+      await send(.report(.failed("\(table.named(key: key.text).title) could not be looked up: \(sentence(error)).")))
       await send(.revealFailed)
     }
     .cancellable(id: EffectName.reveal, cancelInFlight: true)

@@ -163,7 +163,7 @@ public struct RecordList {
         state.isRevealAwaited = true
         let name = key.map { state.table.named(key: $0) } ?? state.table.named(id)
         return look(for: id, .reveal(isNew: false), orSayOf: name, isAsked: true, state)
-      case .recordNamed(let key): return look(forKey: key, &state)
+      case .recordNamed(let key): return look(for: key, &state)
       case .returnAsked(let place): return .merge(endFollowing(&state), goBack(to: place, &state))
       case .namingAsked(let filter):
         state.filterOfJump = filter

@@ -25,15 +25,15 @@ extension ListedTable {
     guard style.isDerived else { return RecordName(ours: "\(style.noun) \(id)") }
     if isKeyListed { return RecordName(ofFile: "\(shortName) \(id.description.shortened)") }
     let key = style.primaryKey.compactMap { row?[$0]?.shown }
-    if !key.isEmpty { return named(key: key) }
+    if !key.isEmpty { return named(key: key.joined(separator: " ")) }
     let label = style.label.flatMap { (row?[$0] ?? id.content(of: $0, in: self))?.repairedString }
     guard let label, !label.isEmpty else { return RecordName(ours: "a record of \(shortName)") }
     return RecordName(ofFile: "\(shortName) “\(label.shortened)”")
   }
 
-  /// What a record is called whose key has these values.
-  func named(key: [String]) -> RecordName {
-    RecordName(ofFile: "\(shortName) \(key.joined(separator: " ").shortened)")
+  /// What a record is called whose key reads so.
+  func named(key: String) -> RecordName {
+    RecordName(ofFile: "\(shortName) \(key.shortened)")
   }
 
   /// What a record of a change is called.

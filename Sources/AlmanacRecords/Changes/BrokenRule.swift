@@ -18,7 +18,7 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
     if error.isMismatch {
       return "the key of the record must be an integer"
     }
-    if error.primaryCode == 1 { return missing(message) }
+    if error.isOfSchema { return MissingPart(error)?.description }
     switch error.constraint {
     case .check: return rest(of: message, behind: "CHECK constraint failed: ").map { "the file requires \($0)" }
     case .notNull:
@@ -55,18 +55,6 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
       "\(column.name)\(column.table.isEmpty ? "" : " of \(column.table)") takes \(words[5]) values only, not \(words[2])"
   }
 
-  /// What a statement would need that this program does not have.
-  private static func missing(_ message: String) -> String? {
-    for (beginning, what) in [
-      ("no such collation sequence: ", "collation"), ("no such module: ", "module"), ("no such function: ", "function"),
-    ] {
-      if let name = rest(of: message, behind: beginning) {
-        return "the file needs the \(what) \(name), which Almanac does not have"
-      }
-    }
-    return nil
-  }
-
   private static func rest(of message: String, behind beginning: String) -> String? {
     message.hasPrefix(beginning) ? String(message.dropFirst(beginning.count)) : nil
   }
@@ -90,6 +78,9 @@ enum Constraint: Int32 {
 }
 
 extension DatabaseError {
+  /// Why a statement can't be compiled, as the rest of a sentence: what the file lacks, or SQLite's own words.
+  var reason: String { MissingPart(self)?.description ?? message }
+
   /// What SQLite says where a foreign key forbids a change.
   public static let foreignKey = DatabaseError(code: 19 | 3 << 8, message: "FOREIGN KEY constraint failed")
 

@@ -31,7 +31,8 @@ extension ListedTable {
   /// The record as it stands, every column to the byte; `nil` where there is none. Throws `DatabaseError` also where a
   /// row can't hold the columns, since a `String` takes two of their names for one. Inside a read.
   public func exactRow(_ id: RecordID, _ db: Database) throws -> ExactRow? {
-    try withRecord(id, "SELECT *", db) { statement in
+    let selected = style.hasIncomputableColumn ? columnList : "*"
+    return try withRecord(id, "SELECT \(selected)", db) { statement in
       guard try statement.step() else { return nil }
       let columns = statement.columnNames
       guard Set(columns).count == columns.count else {

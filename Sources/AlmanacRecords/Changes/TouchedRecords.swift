@@ -8,7 +8,7 @@ extension Database {
     limit: Int = 1_000_000, _ body: () throws -> R
   ) throws -> (value: R, touched: TouchedRecords) {
     let counter = RowCounter(self, limit: limit)
-    return (try withListener(counter, body), TouchedRecords(tables: counter.tables))
+    return (try withListener(counter) { try namingForeignKeys(body) }, TouchedRecords(tables: counter.tables))
   }
 }
 

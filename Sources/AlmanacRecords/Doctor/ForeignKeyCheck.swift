@@ -35,16 +35,18 @@ enum ForeignKeyCheck {
       try db.internalRows(
         #"SELECT id, "from" FROM pragma_foreign_key_list(?, 'main') ORDER BY id, seq"#, exactly: [.text(table)]
       ) { columns[$0.integer(0), default: []].append($0.text(1)) }
-      try db.runOnce("PRAGMA main.foreign_key_check(\(table.quotedName))") { row in
-        let key = row.integer(3)
-        var entry = found[key] ?? (row.text(2), 0, [])
-        entry.count += 1
-        if case .integer(let rowID) = row.exactValue(1), entry.rowIDs.count < named { entry.rowIDs.append(rowID) }
-        found[key] = entry
+      try db.namingForeignKeys {
+        try db.runOnce("PRAGMA main.foreign_key_check(\(table.quotedName))") { row in
+          let key = row.integer(3)
+          var entry = found[key] ?? (row.text(2), 0, [])
+          entry.count += 1
+          if case .integer(let rowID) = row.exactValue(1), entry.rowIDs.count < named { entry.rowIDs.append(rowID) }
+          found[key] = entry
+        }
       }
     } catch let error as DatabaseError where error.isOfSchema {
       // The key does not fit its parent: no record can be checked.
-      return report.add(.trouble, "\(table) can't be checked: \(error.message).")
+      return report.add(.trouble, "\(table) can't be checked: \(error.reason).")
     }
     for (key, entry) in found.sorted(by: { $0.key > $1.key }) {
       let records = entry.count == 1 ? "1 record" : "\(entry.count) records"

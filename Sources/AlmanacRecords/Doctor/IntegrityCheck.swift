@@ -21,7 +21,7 @@ enum IntegrityCheck {
         do {
           try check(table.quotedName, db, &report, progress)
         } catch let error as DatabaseError where error.isOfSchema {
-          report.add(.note, "\(table) can't be checked: \(error.message).")
+          report.add(.note, "\(table) can't be checked: \(error.reason).")
         }
       }
     }

@@ -10,36 +10,80 @@ extension ListedTable {
     return key.allSatisfy(columns.contains) ? key : []
   }
 
-  /// The record whose `namingColumns` hold what these words say; `nil` where there is none. Where a column converts
-  /// nothing, a word may be a number: that counts where no text is the same. Inside a read.
-  public func record(named words: [String], _ db: Database) throws -> RecordID? {
-    let texts = words.map { [ExactValue.text($0)] }
-    let numbers = words.map { word in
-      [Int(word).map(ExactValue.integer) ?? Double(word).map(ExactValue.real)].compactMap(\.self)
-    }
-    for values in [texts, zip(texts, numbers).map { $0 + $1 }] {
-      if let found = try records(whose: namingColumns, are: values, limit: 1, db).first { return found.id }
+  /// The record whose `namingColumns` hold what was typed, read in the first way that finds one; `nil` where there is none.
+  /// Where a text and a number are written alike, it is the one with the text. Inside a read.
+  public func record(named key: TypedKey, _ db: Database) throws -> RecordID? {
+    for words in key.ways {
+      let found = try records(whose: namingColumns, areWritten: words, limit: 2, db)
+      let texts = found.first { $0.values.allSatisfy { !$0.isNumber } }
+      if let found = texts ?? found.first { return found.id }
     }
     return nil
   }
 
-  /// At most `limit` records each of whose `columns` holds one of the values given for it, as the column compares them:
-  /// what identifies each, and what the columns hold. Inside a read.
+  /// At most `limit` records each of whose `columns` holds what a word says, as a list writes values: a text, as the column
+  /// compares it, a number, bytes in hexadecimal, or, where the word is empty, NULL. What identifies each, and what the
+  /// columns hold. Inside a read.
   public func records(
-    whose columns: [String], are values: [[ExactValue]], limit: Int, _ db: Database
+    whose columns: [String], areWritten words: [String], limit: Int, _ db: Database
   ) throws -> [(id: RecordID, values: [ExactValue])] {
-    let conditions = zip(columns, values).map { column, values in
-      "(\(values.map { _ in "\(column.quotedName) = ?" }.joined(separator: " OR ")))"
+    let conditions = zip(columns, words).map { column, word -> QueryFragment in
+      let name = column.quotedName
+      var values: [QueryFragment] = ["\(raw: compared(column)) = \(bind: .text(word))"]
+      if let number = ExactValue(number: word), number.shown == word {
+        // A column of texts would make a text of the number, and find another one: `3` for `03`.
+        values.append("\(raw: name) = \(number.fragment) AND typeof(\(raw: name)) IN ('integer', 'real')")
+      }
+      if let bytes = ExactValue.bytes(hexadecimal: Array(word.utf8)) {
+        values.append("\(raw: name) = \(bind: .blob(bytes))")
+      }
+      if word.isEmpty { values.append("\(raw: name) IS NULL") }
+      return "(\(values.joined(separator: " OR ")))"
     }
-    let identifying = identityColumns.isEmpty ? self.columns.map(\.quotedName) : identityColumns
-    let selected = (identifying + columns.map(\.quotedName)).joined(separator: ", ")
-    let sql =
-      "SELECT \(selected) FROM \(quoted) WHERE \(conditions.joined(separator: " AND ")) LIMIT \(limit)"
-    return try db.withStatement(sql) { statement in
-      for (place, value) in values.joined().enumerated() { try statement.bind(exactly: value, at: place + 1) }
+    return try records(columns, where: conditions.joined(separator: " AND "), limit: limit, db)
+  }
+
+  /// At most `limit` records whose `columns` a list writes as these words, in its own signs for what a terminal must not
+  /// get: it goes through all records. Inside a read.
+  public func records(
+    whose columns: [String], areShown words: [String], limit: Int, _ db: Database, _ shown: (ExactValue) -> String
+  ) throws -> [(id: RecordID, values: [ExactValue])] {
+    try records(columns, where: "TRUE", limit: -1, db) { found in
+      if let last = found.last, last.values.map(shown) != words { found.removeLast() }
+      return found.count < limit
+    }
+  }
+
+  /// A column as its texts are compared in SQL: where nothing compares as the column does, by their bytes.
+  private func compared(_ column: String) -> String {
+    column.quotedName + (style.unknownCollations[column] == nil ? "" : " COLLATE BINARY")
+  }
+
+  /// At most `limit` records whose `columns` hold these values, as the columns compare them: what identifies each, and what
+  /// the columns hold. Inside a read.
+  public func records(
+    whose columns: [String], are values: [ExactValue], limit: Int, _ db: Database
+  ) throws -> [(id: RecordID, values: [ExactValue])] {
+    let conditions = zip(columns, values).map { "(\(raw: compared($0)) = \($1.fragment))" as QueryFragment }
+    return try records(columns, where: conditions.joined(separator: " AND "), limit: limit, db)
+  }
+
+  /// At most `limit` records for which a condition holds, each handed to `goesOn` with those before it, until that says no.
+  private func records(
+    _ columns: [String], where condition: QueryFragment, limit: Int, _ db: Database,
+    _ goesOn: (inout [(id: RecordID, values: [ExactValue])]) -> Bool = { _ in true }
+  ) throws -> [(id: RecordID, values: [ExactValue])] {
+    var statement = StatementColumns()
+    statement.add(identityColumns.isEmpty ? self.columns.map(\.quotedName) : identityColumns)
+    let places = statement.add(columns.map(\.quotedName))
+    var query: QueryFragment = "SELECT \(raw: statement.list) FROM \(raw: quoted) WHERE \(condition)"
+    if limit >= 0 { query = "\(query) LIMIT \(raw: String(limit))" }
+    return try db.withStatement(query.sql) { statement in
+      try query.bind(to: statement)
       var found: [(id: RecordID, values: [ExactValue])] = []
       while try statement.step() {
-        found.append((identity(statement), columns.indices.map { statement.exactValue(identifying.count + $0) }))
+        found.append((identity(statement), places.map { statement.exactValue($0) }))
+        if !goesOn(&found) { break }
       }
       return found
     }

@@ -58,12 +58,14 @@ extension TableReference {
 
 extension NamingTable {
   fileprivate init(_ reference: TableReference, of child: TableShape, to parent: TableShape) {
-    let collations = zip(reference.columns, reference.parentColumns).map { column, named -> String? in
-      let wanted = parent.shownColumn(named)?.collation
-      return wanted == child.shownColumn(column)?.collation ? nil : wanted
+    let comparisons = zip(reference.columns, reference.parentColumns).compactMap { column, named -> KeyComparison? in
+      guard let column = child.shownColumn(column), let named = parent.shownColumn(named) else { return nil }
+      return KeyComparison(
+        child: column.affinity, parent: named.affinity,
+        collation: named.collation == column.collation ? nil : named.collation)
     }
     self.init(
-      table: child.name, columns: reference.columns, namedColumns: reference.parentColumns, collations: collations)
+      table: child.name, columns: reference.columns, namedColumns: reference.parentColumns, comparisons: comparisons)
   }
 }
 
@@ -72,7 +74,7 @@ extension TableShape {
 
   /// The column that a name means, whatever the case of A to Z; `nil` where no list shows it.
   fileprivate func shownColumn(_ name: String) -> Column? {
-    columns.first { $0.name.isSameName(as: name) && !$0.isHidden && $0.isNamedInSQL }
+    columns.first { $0.name.isSameName(as: name) && $0.isListed }
   }
 
   /// Whether the table has at most one record for values of these columns, and finds it without going through all.

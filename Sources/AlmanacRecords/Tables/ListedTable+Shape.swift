@@ -18,7 +18,7 @@ extension ListedTable {
     _ shape: TableShape, _ graph: ForeignKeyGraph = ForeignKeyGraph(), countsFrom2001: Bool = false
   ) {
     let references = graph.references(of: shape)
-    let columns = shape.columns.filter { !$0.isHidden && $0.isNamedInSQL }
+    let columns = shape.columns.filter(\.isListed)
     let names = columns.map(\.name)
     let key = ListOrder(shape.identity)
     let orders = columns.filter { [$0.name] != shape.identity.columns && $0.isCollationKnown }.map { column in
@@ -43,7 +43,8 @@ extension ListedTable {
         detailColumns: columns.map { DetailStyle($0.name, of: $0.name, type: $0.tellingType) },
         editableColumns: shape.editableColumns(refusals), refusals: refusals,
         orders: [key] + orders, unknownCollations: Dictionary(unsorted) { first, _ in first },
-        hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable), filters: [],
+        hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable),
+        hasIncomputableColumn: shape.columns.contains { $0.problem != nil }, filters: [],
         toggledColumn: flags.first { $0.generation == .none && !fixed.contains($0.name) }?.name,
         toggleRefusal: flags.isEmpty
           ? "\(shape.name) has no column that is declared boolean."
@@ -164,9 +165,7 @@ extension TableShape.Column {
   /// Whether it is declared to say yes or no.
   fileprivate var isFlag: Bool { ["bool", "boolean"].contains(declaredType.lowercasedASCII) }
 
-  private static let affinitiesOfNumbers: [Affinity] = [.integer, .real, .numeric]
-
-  fileprivate var isOfNumbers: Bool { Self.affinitiesOfNumbers.contains(affinity) }
+  fileprivate var isOfNumbers: Bool { affinity.isOfNumbers }
 }
 
 extension TableShape {

@@ -30,6 +30,6 @@ public struct NamingTable: Hashable, Sendable {
   public var columns: [String]
   /// The columns of the record that is named with the same values.
   public var namedColumns: [String]
-  /// How the values are compared, where the column by itself compares otherwise: as those of the record that is named.
-  public var collations: [String?]
+  /// How each of the columns is compared with the one that it names.
+  public var comparisons: [KeyComparison]
 }

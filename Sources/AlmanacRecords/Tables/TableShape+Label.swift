@@ -8,7 +8,7 @@ extension TableShape {
   func label(besides key: [String]) -> String? {
     let naming = Set(foreignKeys.flatMap(\.columns).map(\.lowercasedASCII))
     let candidates = columns.compactMap { column -> (fitness: LabelFitness, name: String)? in
-      guard !column.isHidden, column.isNamedInSQL, !key.contains(column.name),
+      guard column.isListed, !key.contains(column.name),
         !naming.contains(column.name.lowercasedASCII)
       else { return nil }
       return fitness(of: column).map { ($0, column.name) }

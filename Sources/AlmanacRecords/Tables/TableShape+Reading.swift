@@ -60,18 +60,21 @@ extension TableShape {
     do {
       columns = try Self.columns(of: name, isStrict: isStrict, db)
     } catch let error as DatabaseError where error.isOfSchema {
-      problem = error.message
+      problem = error.reason
     }
     self.problem = problem
     for index in columns.indices where kind != .view {
       columns[index].isCollationKnown = try Self.knowsCollation(columns[index].collation, db)
+      guard columns[index].generation == .virtual, columns[index].isNamedInSQL else { continue }
+      let reading = "SELECT \(columns[index].name.quotedName) FROM \(name.quotedTable)"
+      columns[index].problem = try db.problem(compiling: reading).flatMap(MissingPart.init)?.description
     }
     let indexes = problem == nil ? try Self.indexes(entry.name, db) : []
     (self.columns, self.indexes) = (columns, indexes)
     foreignKeys = problem == nil ? try Self.foreignKeys(entry.name, db) : []
     let identity =
       kind == .view || problem != nil
-      ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, keyIndex: indexes.first(where: \.isPrimaryKey))
+      ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, indexes: indexes)
     viewLimits = kind == .view && problem == nil ? try ViewLimits(of: name, columns.map(\.name), db) : nil
     // A record can't be looked up by such a key. Without rowids nothing can be read at all.
     let isUnknown = columns.contains { !$0.isCollationKnown && identity.columns.contains($0.name) }
@@ -163,8 +166,9 @@ extension TableShape {
     return keys.map(\.key)
   }
 
-  /// What tells the records of a table apart. `keyIndex`: the index that keeps the primary key.
-  static func identity(_ columns: [Column], hasRowIDs: Bool, keyIndex: Index?) -> Identity {
+  /// What tells the records of a table with these columns and indexes apart.
+  static func identity(_ columns: [Column], hasRowIDs: Bool, indexes: [Index]) -> Identity {
+    let keyIndex = indexes.first(where: \.isPrimaryKey)
     let key = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
     // Where the key compares otherwise than its columns, a comparison with the columns finds several records.
     let isKeyOfColumns = key.allSatisfy { column in
@@ -181,7 +185,22 @@ extension TableShape {
       return .rowID(free)
     }
     // SQLite lets NULLs into such a key, and two of them are not equal.
-    return key.isEmpty || !isKeyOfColumns || key.contains { !$0.isNotNull } ? .none : .key(key.map(\.name))
+    if !key.isEmpty, isKeyOfColumns, key.allSatisfy(\.isNotNull) { return .key(key.map(\.name)) }
+    return indexes.lazy.compactMap { $0.key(of: columns) }.min { $0.count < $1.count }.map(Identity.key) ?? .none
+  }
+}
+
+extension TableShape.Index {
+  /// The columns of the index, if it tells every two records of the table apart: it is unique, none of its columns may be
+  /// NULL, and it compares as they do.
+  fileprivate func key(of columns: [TableShape.Column]) -> [String]? {
+    guard isUnique, !isPartial, isUsable else { return nil }
+    let names = parts.compactMap { part in
+      columns.first {
+        $0.name == part.column && $0.isNotNull && $0.generation == .none && $0.collation.isSameName(as: part.collation)
+      }?.name
+    }
+    return names.count == parts.count ? names : nil
   }
 }
 

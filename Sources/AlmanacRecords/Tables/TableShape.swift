@@ -48,6 +48,12 @@ public struct TableShape: Hashable, Sendable {
     public var generation: Generation
     /// A column of a module that `SELECT *` leaves out.
     public var isHidden: Bool
+    /// Why SQLite can't compute it, as the rest of a sentence: only another program has the function for it. `nil` where it
+    /// can.
+    public var problem: String?
+
+    /// Whether a list can show it.
+    var isListed: Bool { !isHidden && isNamedInSQL && problem == nil }
   }
 
   /// An index.
@@ -132,7 +138,7 @@ public struct TableShape: Hashable, Sendable {
   public let identity: Identity
   /// What its INSTEAD OF triggers do not let be done to a view; `nil` of a table.
   public let viewLimits: ViewLimits?
-  /// Why nothing can be read from it, in SQLite's words; it has no columns then. `nil` where something can.
+  /// Why nothing can be read from it, as the rest of a sentence; it has no columns then. `nil` where something can.
   public let problem: String?
 
   /// Whether SQLite or a module made the table for itself.

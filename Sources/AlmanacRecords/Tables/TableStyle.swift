@@ -22,6 +22,8 @@ public struct TableStyle: Hashable, Sendable {
   public var unknownCollations: [String: String] = [:]
   /// Whether an index has a collation that is missing.
   public var hasUnusableIndex = false
+  /// Whether another program alone can compute one of the table's columns, which is left out here.
+  public var hasIncomputableColumn = false
   /// What the list can be narrowed by.
   public var filters: [RecordFilter]
   /// The column that toggling turns from yes to no and back; `nil` where there is none.

@@ -27,7 +27,7 @@ public struct ViewLimits: Hashable, Sendable {
         case .delete: "DELETE"
         }
       reasons[deed] =
-        problem.message.hasPrefix("cannot modify ") ? "the view has no INSTEAD OF \(trigger) trigger" : problem.message
+        problem.message.hasPrefix("cannot modify ") ? "the view has no INSTEAD OF \(trigger) trigger" : problem.reason
     }
     self.reasons = reasons
     // Without such words no trigger is of some columns only, and a view may have very many.

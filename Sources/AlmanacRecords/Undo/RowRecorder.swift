@@ -18,7 +18,7 @@ extension Database {
       let value = try withListener(recorder) {
         try flushModules()
         recorder.isAwake = true
-        let value = try body()
+        let value = try namingForeignKeys(body)
         try flushModules()
         return value
       }

@@ -38,8 +38,7 @@ struct RowShape {
     self.columns = columns.filter { $0.generation == .none }.map(\.name)
     primaryKey = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
     let identity = TableShape.identity(
-      columns, hasRowIDs: hasRowIDs,
-      keyIndex: try TableShape.indexes(table, database).first(where: \.isPrimaryKey))
+      columns, hasRowIDs: hasRowIDs, indexes: try TableShape.indexes(table, database))
     keys = identity.columns
     if case .rowID = identity {
       keyPlaces = []

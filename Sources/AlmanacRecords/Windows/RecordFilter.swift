@@ -10,8 +10,8 @@ public struct RecordFilter: Hashable, Sendable {
     case value(ExactValue)
     /// What was typed, as the column compares it, or by another collation.
     case typed(QueryBinding, collation: String?)
-    /// Values that a foreign key compares, each by a collation where the column has another.
-    case named([ExactValue], collations: [String?])
+    /// Values that a foreign key names.
+    case named([ExactValue], [KeyComparison])
   }
 
   /// What is let through, in words: `active`, `Country = Norway`.
@@ -50,7 +50,9 @@ public struct RecordFilter: Hashable, Sendable {
       test = .typed(.integer(id), collation: nil)
     } else {
       let isEMail = table.style.editableColumns.contains { $0.name == column && $0.kind == .email }
-      test = .typed(.text(text), collation: isEMail ? "NOCASE" : nil)
+      // Where nothing compares as the column does, the bytes are compared.
+      let isUnknown = table.style.unknownCollations[column] != nil
+      test = .typed(.text(text), collation: isEMail ? "NOCASE" : isUnknown ? "BINARY" : nil)
     }
   }
 
@@ -60,7 +62,7 @@ public struct RecordFilter: Hashable, Sendable {
     if values.contains(.null) { return nil }
     columns = naming.columns
     title = zip(columns, values).map(Self.title).joined(separator: ", ")
-    test = .named(values, collations: naming.collations)
+    test = .named(values, naming.comparisons)
   }
 
   private static let titleLength = 30
@@ -82,11 +84,8 @@ public struct RecordFilter: Hashable, Sendable {
       return "(\(Self.condition(name, equals: value)) AND typeof(\(raw: name)) = '\(raw: value.storageClass)')"
     case .typed(let value, let collation):
       return "\(raw: name) = \(bind: value)\(raw: collation.map { " COLLATE \($0)" } ?? "")"
-    case .named(let values, let collations):
-      let parts = columns.indices.map { place -> QueryFragment in
-        let collation = collations[place].map { " COLLATE \($0.quotedName)" } ?? ""
-        return "\(raw: columns[place].quotedName) = \(values[place].fragment)\(raw: collation)"
-      }
+    case .named(let values, let comparisons):
+      let parts = columns.indices.map { comparisons[$0].condition(columns[$0], names: values[$0]) }
       return "(\(parts.joined(separator: " AND ")))"
     }
   }
@@ -124,7 +123,7 @@ public struct RecordFilter: Hashable, Sendable {
     case .flag, .typed: false
     case .value: true
     // Rows that are equal by one collation need not be by another.
-    case .named(_, let collations): collations[place] == nil && term.collation == nil
+    case .named(_, let comparisons): comparisons[place].isPlain && term.collation == nil
     }
   }
 

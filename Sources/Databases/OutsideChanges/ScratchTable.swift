@@ -9,9 +9,11 @@ import CSQLite
 final class ScratchTable {
   private let handle: OpaquePointer
   private let name: String
+  /// The functions of the definition that SQLite does not have by itself.
+  private var lacking: [String] = []
 
-  /// Makes the table. Throws `DatabaseError` where the definition needs what SQLite does not have by itself, a function for
-  /// one.
+  /// Makes the table. A collation and a function that SQLite does not have by itself are not needed to read a record: they
+  /// get empty ones. Only a column that such a function computes stays unknown.
   init(_ definition: String, name: String, encoding: TextEncoding) throws {
     self.name = name
     handle = try Database.openHandle(":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
@@ -23,13 +25,51 @@ final class ScratchTable {
     // A hostile file may have put any statement in its place, or behind it.
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
     guard definition.lowercasedASCII.hasPrefix("create table") else { throw Self.refusal(name) }
+    sqlite3_collation_needed(handle, nil) { _, handle, _, name in
+      sqlite3_create_collation_v2(handle, name, SQLITE_UTF8, nil, { _, _, _, _, _ in 0 }, nil)
+    }
     sqlite3_progress_handler(handle, Self.mostSteps, { _ in 1 }, nil)
     // No definition of a schema reads anything: CREATE TABLE … AS SELECT would run a query of the file's.
     sqlite3_set_authorizer(handle, { _, action, _, _, _, _ in action == SQLITE_SELECT ? SQLITE_DENY : SQLITE_OK }, nil)
-    _ = try rows(definition)
+    try make(definition)
     sqlite3_set_authorizer(handle, nil, nil)
     guard try !shape().columns.isEmpty else { throw Self.refusal(name) }
   }
+
+  /// Makes the table, and each function that its definition lacks: one that fails where it is called.
+  private func make(_ definition: String) throws {
+    for _ in 0..<Self.mostFunctions {
+      do {
+        _ = try rows(definition)
+        return
+      } catch let error as DatabaseError where error.message.hasPrefix(Self.noFunction) {
+        let function = String(error.message.dropFirst(Self.noFunction.count))
+        lacking.append(function)
+        add(function)
+      }
+    }
+    throw Self.refusal(name)
+  }
+
+  /// Adds a function that fails.
+  private func add(_ function: String) {
+    sqlite3_create_function_v2(
+      handle, function, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
+      { context, _, _ in sqlite3_result_error_code(context, SQLITE_ERROR) }, nil, nil, nil)
+  }
+
+  /// Those of some virtual columns that a function computes which SQLite does not have by itself.
+  func incomputable(among columns: [String]) -> [String] {
+    if lacking.isEmpty { return [] }
+    for function in lacking {
+      sqlite3_create_function_v2(handle, function, -1, SQLITE_UTF8, nil, nil, nil, nil, nil)
+    }
+    defer { lacking.forEach(add) }
+    return columns.filter { (try? rows("SELECT \($0.quotedName) FROM \(name.quotedTable)")) == nil }
+  }
+
+  private static let noFunction = "no such function: "
+  private static let mostFunctions = 100
 
   /// A statement ends after so many steps of SQLite's machine. A row takes some hundred.
   private static let mostSteps: Int32 = 1_000_000
@@ -45,15 +85,17 @@ final class ScratchTable {
     guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, sql: sql) }
   }
 
-  /// All columns of a record, in their declared order, of which `columns` have these values.
-  func row(_ columns: [String], _ values: [ExactValue], keepsRow: Bool = false) throws -> [ExactValue] {
+  /// The columns `read` of a record of which `columns` have these values.
+  func row(
+    _ read: [String], of columns: [String], _ values: [ExactValue], keepsRow: Bool = false
+  ) throws -> [ExactValue] {
     let table = name.quotedTable
     let names = columns.map(\.quotedName).joined(separator: ", ")
     let places = values.map { _ in "?" }.joined(separator: ", ")
     let insertion = columns.isEmpty ? "DEFAULT VALUES" : "(\(names)) VALUES (\(places))"
     _ = try rows("INSERT INTO \(table) \(insertion)", values)
     defer { if !keepsRow { try? run("DELETE FROM \(table)") } }
-    return try rows("SELECT * FROM \(table)").first ?? []
+    return try rows("SELECT \(read.map(\.quotedName).joined(separator: ", ")) FROM \(table)").first ?? []
   }
 
   /// The columns of the table as `PRAGMA table_xinfo` reports them, and the origin of each index.
@@ -66,7 +108,7 @@ final class ScratchTable {
     let columns = try shape().columns.filter { $0.count > 6 && $0[6] == .integer(0) }.compactMap {
       $0[1].repairedString
     }
-    _ = try? row(columns, columns.map { _ in .integer(1) }, keepsRow: true)
+    _ = try? row(columns, of: columns, columns.map { _ in .integer(1) }, keepsRow: true)
     _ = try rows(statement)
     let name = ExactValue.text(name)
     return try rows("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [name]).first?[0].repairedString

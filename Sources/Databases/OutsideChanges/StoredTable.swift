@@ -9,7 +9,7 @@ import WriteAheadLogs
 final class StoredTable {
   /// The name, as the schema has it.
   let name: String
-  /// The columns in their declared order, generated ones too.
+  /// The columns in their declared order, generated ones too, but for those that only another program can compute.
   let columns: [String]
   /// The columns of the primary key, in its order.
   let key: [String]
@@ -38,8 +38,13 @@ final class StoredTable {
     var isReal: [Bool] = []
     var generated: Set<Int> = []
     var rowIDColumn: Int?
-    for (index, info) in infos.enumerated() {
-      guard info.count > 6, let name = info[1].repairedString, let type = info[2].repairedString else { continue }
+    let virtual = infos.filter { $0.count > 6 && $0[6] == .integer(2) }.compactMap { $0[1].repairedString }
+    let unknown = scratch.incomputable(among: virtual)
+    for info in infos {
+      guard info.count > 6, let name = info[1].repairedString, let type = info[2].repairedString,
+        !unknown.contains(name)
+      else { continue }
+      let index = columns.count
       columns.append(name)
       isReal.append(Affinity(declaredType: type, isStrict: false) == .real)
       switch info[6] {
@@ -82,7 +87,7 @@ final class StoredTable {
     let given = columns.indices.filter { !missing.contains($0) && !generated.contains($0) }
     let scratch = try self.scratch ?? ScratchTable(definition, name: name, encoding: encoding)
     self.scratch = scratch
-    let computed = try scratch.row(given.map { columns[$0] }, given.map { values[$0] })
+    let computed = try scratch.row(columns, of: given.map { columns[$0] }, given.map { values[$0] })
     guard computed.count == columns.count else {
       throw DatabaseError.damaged("a record has other columns than its table")
     }

@@ -186,14 +186,14 @@ struct OrderScenes {
       #expect(scene.line(0).hasPrefix(" music.db  byname 2  bytext …  t 2 "), "\(scene.line(0))")
       #expect(scene.status == "")
       try await scene.press("3,j,s")
-      let remark = " Not sorted by name: Almanac does not have the collation klingon."
-      #expect(scene.status == remark)
+      let remark = [" Not sorted by name: the file needs the collation klingon, which Almanac does", " not have."]
+      #expect(scene.lines.suffix(3).prefix(2) == remark[...])
       #expect(scene.line(2) == "   id  name age▲  title")
       #expect(scene.list.prefix(2) == [" ▌  2  a      10  y", "    1  b      20  x"])
       try await scene.press("s")
       #expect(scene.status == "" && scene.line(2).contains("title ▲"), "\(scene.lines)")
       try await scene.press("s,s")
-      #expect(scene.status == remark && scene.line(2).contains("age▲"), "\(scene.lines)")
+      #expect(scene.lines.suffix(3).prefix(2) == remark[...] && scene.line(2).contains("age▲"), "\(scene.lines)")
       try await scene.press("L,f")
       #expect(scene.line(1).hasSuffix("name = a only · 1 of 2"), "\(scene.line(1))")
       try await scene.press("Esc,/,type:b,Enter")
@@ -211,7 +211,7 @@ struct OrderScenes {
           " ▌ b      20  NULL     NULL       NULL", "   a      10  NULL     NULL       NULL",
         ])
       try await scene.press("s")
-      #expect(scene.status == " Not sorted by name: Almanac does not have the collation klingon.")
+      #expect(scene.lines[21] == " Not sorted by name: the file needs the collation klingon, which Almanac does")
       #expect(scene.cursorRow?.hasPrefix("b ") == true)
       try await scene.press("d")
       #expect(scene.status.contains("byname"), "\(scene.status)")

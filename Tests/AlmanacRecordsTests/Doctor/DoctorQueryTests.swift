@@ -63,7 +63,8 @@ struct DoctorQueryTests {
       #expect(
         report
           == DoctorReport(
-            .note, "b can't be checked: no such collation sequence: theirs.", "SQLite finds no damage."))
+            .note, "b can't be checked: the file needs the collation theirs, which Almanac does not have.",
+            "SQLite finds no damage."))
     }
   }
 
@@ -87,7 +88,7 @@ struct DoctorQueryTests {
         report.findings == [
           "In 2 records of child, p names a record of parent that is not there: 2, 4.",
           "In 1 record of child, q names a record of parent that is not there: 2.",
-          "odd can't be checked: foreign key mismatch - \"odd\" referencing \"parent\".",
+          "odd can't be checked: a foreign key of odd names nowhere of parent, and there is no such column.",
         ])
       let parts = try await connection.read { db in
         var parts: [String?] = []

@@ -1,0 +1,138 @@
+// Files with a collation, a function, a module or a tokenizer that only their own program has; foreign keys that SQLite
+// can't use.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("what only the file's own program has")
+struct PartsOfOtherProgramsTests {
+  @Test("REAL-36: what SQLite can read is listed, shown and found, and a refusal names the missing part once")
+  func missingParts() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["theirs.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE deck(id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, usn INTEGER);
+      CREATE UNIQUE INDEX deck_name ON deck(name);
+      CREATE TABLE k(name TEXT PRIMARY KEY COLLATE NOCASE, v);
+      CREATE TABLE tags(tag TEXT PRIMARY KEY COLLATE NOCASE, usn) WITHOUT ROWID;
+      CREATE TABLE fx(id INTEGER PRIMARY KEY, a TEXT CHECK (lower(a) <> 'x'), g AS (lower(a)), h AS (lower(a)) STORED);
+      CREATE INDEX fxi ON fx(upper(a)); CREATE INDEX fxp ON fx(a) WHERE upper(a) > 'A';
+      CREATE VIRTUAL TABLE ft4 USING fts4(body, tokenize=porter);
+      CREATE VIRTUAL TABLE ft5 USING fts5(body, tokenize='porter');
+      CREATE VIEW seen AS SELECT lower(a) FROM fx;
+      INSERT INTO deck VALUES (1, 'Default', 0), (2, 'French', 0); INSERT INTO k VALUES ('x', 1), ('y', 2);
+      INSERT INTO fx(a) VALUES ('Abc');
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema SET sql = replace(replace(replace(replace(
+        sql, 'NOCASE', 'unicase'), 'lower(', 'myfold('), 'upper(', 'myup('), 'porter', 'mytok');
+      """)
+    for (expected, words) in [
+      ("1\tDefault\t0\n2\tFrench\t0\n", ["list", "deck"]),
+      ("2\tFrench\t0\n", ["list", "deck", "--where", "name=French"]),
+      ("2\tFrench\t0\n", ["list", "deck", "--search", "fren"]),
+      ("id\t2\nname\tFrench\nusn\t0\n", ["show", "deck", "2"]),
+      ("name\ty\nv\t2\n", ["show", "k", "y"]), ("1\tAbc\tabc\n", ["list", "fx"]),
+      ("id\t1\na\tAbc\nh\tabc\n", ["show", "fx", "1"]), ("1\tAbc\tabc\n", ["list", "fx", "--where", "a=Abc"]),
+      ("name\ty\nv\t3\n", ["edit", "k", "y", "v=3"]),
+    ] {
+      let ending = try await sandbox.run([Sandbox.binary] + words + ["--file", file])
+      #expect(ending.text == expected && ending.errors == "", "\(words): \(ending.errors)")
+    }
+    for (expected, words) in [
+      ("tags can't be read: the file needs the collation unicase", ["list", "tags"]),
+      ("ft4 can't be read: the file needs the tokenizer mytok", ["list", "ft4"]),
+      ("ft5 can't be read: the file needs the tokenizer mytok", ["show", "ft5", "1"]),
+      ("seen can't be read: the file needs the function myfold", ["list", "seen"]),
+      ("Nothing was changed: the file needs the collation unicase", ["edit", "deck", "1", "name=x"]),
+      ("Nothing was changed: the file needs the function myup", ["edit", "fx", "1", "a=y"]),
+      ("Nothing was deleted: the file needs the function myup", ["delete", "fx", "1"]),
+    ] {
+      let ending = try await sandbox.run([Sandbox.binary] + words + ["--file", file])
+      let sentence = "almanac \(words[0]): \(expected), which Almanac does not have.\n"
+      #expect(ending.errors == sentence && ending.status == 1, "\(words): \(ending.errors)")
+    }
+    let doctor = try await sandbox.almanac("doctor", "--file", file)
+    for (table, part) in [("deck", "collation unicase"), ("fx", "function myup"), ("tags", "collation unicase")] {
+      let line =
+        "integrity\tnote\t\(table) can't be checked: the file needs the \(part), which Almanac does not have.\n"
+      #expect(doctor.text.contains(line), "\(doctor.text)")
+    }
+    #expect(doctor.status == 0)
+  }
+
+  @Test("REAL-44: a foreign key that names no table, no column or one that is not UNIQUE is named")
+  func foreignKeys() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["keys.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE parent(id INTEGER, name TEXT); INSERT INTO parent VALUES (1, 'p');
+      CREATE TABLE child(id INTEGER PRIMARY KEY, parent_id INTEGER REFERENCES parent(id));
+      CREATE TABLE orphan(id INTEGER PRIMARY KEY, up REFERENCES gone);
+      CREATE TABLE odd(id INTEGER PRIMARY KEY, n REFERENCES parent(nowhere));
+      CREATE TABLE bare(id INTEGER PRIMARY KEY, p REFERENCES parent);
+      """)
+    let clauses = [
+      "child": "a foreign key of child names id of parent, without PRIMARY KEY or UNIQUE there",
+      "orphan": "a foreign key of orphan names the table gone, which is not in the file",
+      "odd": "a foreign key of odd names nowhere of parent, and there is no such column",
+      "bare": "a foreign key of bare names parent, which has no primary key",
+    ]
+    for (words, table) in [("parent_id=1", "child"), ("up=1", "orphan"), ("n=1", "odd"), ("p=1", "bare")] {
+      #expect(try await sandbox.refusal(file, "add", table, words) == "Nothing was added: \(clauses[table]!).")
+    }
+    let doctor = try await sandbox.almanac("doctor", "--file", file)
+    for table in ["child", "odd", "bare"] {
+      #expect(doctor.text.contains("\(table) can't be checked: \(clauses[table]!)."), "\(doctor.text)")
+    }
+  }
+
+  @Test("REAL-33: each key that a list prints names its record: numbers, texts, bytes, NULL and signs, in any type")
+  func printedKeys() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["keys.db"]
+    let values = [
+      "3", "'x y'", "x'00ff'", "1.5", "1e20", "-7", "''", "'a' || char(9) || 'b'", "CAST(x'61ff' AS TEXT)", "'é'",
+      "'03'",
+    ]
+    for type in ["", "BLOB", "TEXT", "NUMERIC", "REAL", "TEXT COLLATE NOCASE"] {
+      for isPair in [false, true] {
+        let key = isPair ? "a \(type), b \(type), n, PRIMARY KEY (a, b)" : "a \(type) PRIMARY KEY, n"
+        let name = "t\(type.filter(\.isLetter))\(isPair)"
+        try await sandbox.sqlite(
+          file,
+          "CREATE TABLE \(name)(\(key)); "
+            + values.enumerated().map { number, value in
+              "INSERT OR IGNORE INTO \(name) VALUES (\(isPair ? "\(value), \(value)" : value), \(number));"
+            }.joined(separator: " "))
+        let lines = try await sandbox.done(file, "list", name).split(separator: "\n")
+        #expect(lines.count >= 9)
+        for line in lines {
+          let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+          let ending = try await sandbox.run(
+            [Sandbox.binary, "show", name] + cells.dropLast() + ["--file", file])
+          #expect(ending.text.hasSuffix("n\t\(cells.last!)\n"), "\(name) \(line): \(ending.errors)")
+        }
+      }
+    }
+  }
+
+  @Test("REAL-35: where columns have all names of the rowid, a UNIQUE NOT NULL column tells the records apart")
+  func takenNames() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["taken.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE taken(rowid, oid, _rowid_, code TEXT NOT NULL UNIQUE);
+      INSERT INTO taken VALUES (1, 2, 3, 'a'), (4, 5, 6, 'b');
+      """)
+    #expect(try await sandbox.done(file, "list", "taken") == "1\t2\t3\ta\n4\t5\t6\tb\n")
+    #expect(try await sandbox.done(file, "edit", "taken", "a", "oid=9") == "rowid\t1\noid\t9\n_rowid_\t3\ncode\ta\n")
+    _ = try await sandbox.run([Sandbox.binary, "delete", "taken", "b", "--file", file])
+    #expect(try await sandbox.sqlite(file, "SELECT * FROM taken") == "1|9|3|a")
+  }
+}

@@ -169,6 +169,11 @@ clean: ## Remove what was built
 	@rm -rf .build
 
 # Once for all that need it: warnings are errors, and a module imports only what it may.
+# The letters of the Unicode that this Python knows.
+.PHONY: search-folds
+search-folds: ## The table by which a search folds letters, from Python's Unicode
+	@python3 Plugins/SearchFolds/make-search-folds.py >Sources/AlmanacRecords/Search/FoldTable.swift
+
 .PHONY: build-tests
 build-tests: setup
 	@swift build --build-tests $(STRICT)

@@ -1,4 +1,5 @@
-// The accented Latin letters that search takes for plain ones.
+// The accented Latin letters that the index of a search takes for plain ones. Books have them in their schema: the list
+// never changes.
 
 /// Accented Latin letters, by the plain lower-case letter that each is taken for.
 ///

@@ -11,6 +11,10 @@ extension ListedTable {
 }
 
 /// The rows of a table that may match a search, by its index. Every row that matches is among them.
+///
+/// The index folds less than a search: it leaves `ß`, kana with loose marks and the capitals of Cherokee as they are, and
+/// drops every accent. So rows that have such a letter are candidates of every search, and a term's letters that may have
+/// lost an accent in the index are not looked up.
 struct SearchCandidates {
   let index: SearchIndex
   let search: SearchQuery
@@ -77,38 +81,81 @@ struct SearchCandidates {
   /// What the terms say to the index; `nil` where none of them narrows.
   private func narrowing() throws -> Narrowing? {
     var conditions: [String] = []
+    var hasNone = false
     for term in search.terms {
       let scalars = Array(term.unicodeScalars)
       // The tokenizer stops at a NUL; a term that holds one is not in the index.
       if scalars.contains("\0") { continue }
       if scalars.count >= 3 {
         for start in 0..<min(scalars.count - 2, Self.trigramsOfATerm) {
-          conditions.append(quoted(scalars[start..<start + 3]))
+          let trigram = scalars[start..<start + 3]
+          if trigram.allSatisfy(Self.isKept) { conditions.append(quoted(trigram)) }
         }
       } else if let trigrams = try trigrams(beginningWith: scalars) {
-        if trigrams.isEmpty { return .nothing }
-        conditions.append("(" + trigrams.map { quoted($0.unicodeScalars) }.joined(separator: " OR ") + ")")
+        if trigrams.isEmpty { hasNone = true }
+        conditions.append(any(of: trigrams))
       }
     }
-    return conditions.isEmpty ? nil : .match(conditions.joined(separator: " AND "))
+    guard !conditions.isEmpty, let unfolded = try unfoldedTrigrams() else { return nil }
+    if hasNone { return unfolded.isEmpty ? .nothing : .match(any(of: unfolded)) }
+    let wanted = conditions.joined(separator: " AND ")
+    return .match(unfolded.isEmpty ? wanted : "(\(wanted)) OR \(any(of: unfolded))")
+  }
+
+  /// Whether the index has a folded letter as it is, in every text.
+  private static func isKept(_ scalar: Unicode.Scalar) -> Bool { !FoldEntries.all.accented.contains(scalar.value) }
+
+  /// The trigrams in the index that begin with a letter which a search folds and the index does not; `nil` where there are
+  /// too many.
+  private func unfoldedTrigrams() throws -> [String]? {
+    var trigrams: [String] = []
+    var next = FoldEntries.all.firstChanging(from: 0x80)
+    while let scalar = next.flatMap(Unicode.Scalar.init) {
+      // From letter to letter of the index: each read is one look into it.
+      guard let found = try terms(from: String(scalar), to: Self.lastTerm, most: 1).first?.unicodeScalars.first,
+        let changing = FoldEntries.all.firstChanging(from: found.value)
+      else { break }
+      next = changing
+      if changing == found.value {
+        let beginning = String(found)
+        trigrams += try terms(from: beginning, to: beginning + Self.lastTerm, most: Self.trigramsOfAPrefix + 1)
+        if trigrams.count > Self.trigramsOfAPrefix { return nil }
+        next = FoldEntries.all.firstChanging(from: found.value + 1)
+      }
+    }
+    return trigrams
   }
 
   /// The trigrams in the index that begin with one or two characters; `nil` where there are too many, or where the
   /// tokenizer may fold the characters in another way than we do.
   private func trigrams(beginningWith scalars: [Unicode.Scalar]) throws -> [String]? {
-    guard scalars.allSatisfy({ $0.isASCII || !$0.properties.changesWhenCaseMapped }) else { return nil }
+    guard scalars.allSatisfy({ Self.isKept($0) && ($0.isASCII || !$0.properties.changesWhenCaseMapped) }) else {
+      return nil
+    }
     var prefix = String.UnicodeScalarView()
     prefix.append(contentsOf: scalars)
-    let sql =
-      "SELECT term FROM temp.\(index.name)_terms WHERE term >= ? AND term <= ? LIMIT \(Self.trigramsOfAPrefix + 1)"
-    let trigrams = try db.withStatement(sql) { statement in
-      try statement.bind(.text(String(prefix)), at: 1)
-      try statement.bind(.text(String(prefix) + "\u{10FFFF}\u{10FFFF}"), at: 2)
-      var trigrams: [String] = []
-      while try statement.step() { trigrams.append(statement.text(0)) }
-      return trigrams
-    }
+    let beginning = String(prefix)
+    let trigrams = try terms(from: beginning, to: beginning + Self.lastTerm, most: Self.trigramsOfAPrefix + 1)
     return trigrams.count > Self.trigramsOfAPrefix ? nil : trigrams
+  }
+
+  private static let lastTerm = "\u{10FFFF}\u{10FFFF}"
+
+  /// The terms of the index between two, in their order.
+  private func terms(from first: String, to last: String, most: Int) throws -> [String] {
+    let sql = "SELECT term FROM temp.\(index.name)_terms WHERE term >= ? AND term <= ? LIMIT \(most)"
+    return try db.withStatement(sql) { statement in
+      try statement.bind(.text(first), at: 1)
+      try statement.bind(.text(last), at: 2)
+      var terms: [String] = []
+      while try statement.step() { terms.append(statement.text(0)) }
+      return terms
+    }
+  }
+
+  /// One of these trigrams.
+  private func any(of trigrams: [String]) -> String {
+    "(" + trigrams.map { quoted($0.unicodeScalars) }.joined(separator: " OR ") + ")"
   }
 
   private func quoted(_ scalars: some Sequence<Unicode.Scalar>) -> String {

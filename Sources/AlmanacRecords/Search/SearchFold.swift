@@ -1,62 +1,165 @@
-// What search treats as equal: letters apart from their case and from Latin accents.
+// What search treats as equal: texts that Unicode calls canonically equivalent, letters apart from their case and from
+// Latin accents.
 //
-// A folded text is what is compared. The index in the database folds in the same way, by the rows of `search_folds`
-// (see `SearchIndex`): what is equal here must be equal there, or the index would miss rows.
+// A folded text is what is compared: every letter is decomposed and folded by Unicode's full case folding, accents go
+// that stand on Latin letters, and what is left is composed again. So `й` is one letter, however it is stored, and a
+// search for `и` does not find it.
 
-/// Folds text for comparison: case is ignored in Latin, Greek, Cyrillic, Armenian and full-width letters, accents on
-/// Latin letters are ignored, combining marks (U+0300 to U+036F) vanish.
+/// Folds text for comparison.
+///
+/// - Canonically equivalent texts are equal: composed or not, Hangul, kana with marks, marks in any order.
+/// - Case is folded in full: `ß` is `ss`, `ς` is `σ`, `ﬁ` is `fi`. `İ` and `ı` are `i`, as for all Latin accents.
+/// - Accents (U+0300 to U+036F) on Latin letters vanish, and those that make no other letter with the one before them.
 public enum SearchFold {
-  /// The marks that combine with the letter before them.
+  /// The accents that may vanish.
   static let combiningMarks: ClosedRange<UInt32> = 0x300...0x36F
 
-  /// Where `scalar` stands in this table is what it folds to; 0 for a scalar that vanishes.
-  private static let table: [UInt32] = {
-    var table = (0..<UInt32(tableEnd)).map { value -> UInt32 in
-      guard let scalar = Unicode.Scalar(value), hasFoldedCase(value) else { return value }
-      let lower = scalar.properties.lowercaseMapping.unicodeScalars
-      return lower.count == 1 ? lower.first!.value : value
-    }
-    for value in combiningMarks { table[Int(value)] = 0 }
-    for (base, accented) in AccentedLetters.byBase {
-      for scalar in accented.unicodeScalars { table[Int(scalar.value)] = base.value }
-    }
-    return table
-  }()
-
-  private static let tableEnd = 0x2000
-
-  /// Whether case is ignored there: the letters on whose case SQLite's trigram tokenizer agrees with Unicode, but for
-  /// the two (U+023A, U+023E) whose lower case is longer in UTF-8.
-  private static func hasFoldedCase(_ value: UInt32) -> Bool {
-    switch value {
-    case 0x23A, 0x23E: false
-    case 0..<0x37F, 0x380..<0x528, 0x531..<0x588, 0x1E00..<0x2000: true
-    default: false
-    }
-  }
-
-  /// The value that the scalar `value` folds to; 0 when it vanishes.
-  @inline(__always)
-  static func fold(_ value: UInt32) -> UInt32 {
-    if value < 0x80 { return value &- 0x41 < 26 ? value | 0x20 : value }
-    if value < UInt32(tableEnd) { return table[Int(value)] }
-    if value >= 0xFF21, value <= 0xFF3A { return value + 0x20 }
-    return value
-  }
+  /// The version of Unicode by which letters are folded.
+  public static let unicodeVersion = FoldTable.unicodeVersion
 
   /// The folded form of `text`.
   public static func fold(_ text: some StringProtocol) -> String {
-    var folded: [UInt8] = []
-    folded.reserveCapacity(text.utf8.count)
-    for byte in text.utf8.prefix(while: { $0 < 0x80 }) { folded.append(UInt8(fold(UInt32(byte)))) }
-    for scalar in text.unicodeScalars[text.utf8.index(text.utf8.startIndex, offsetBy: folded.count)...] {
-      let value = fold(scalar.value)
-      if value < 0x80 {
-        if value != 0 || scalar.value == 0 { folded.append(UInt8(value)) }
-      } else if let scalar = Unicode.Scalar(value) {
-        folded += UTF8.encode(scalar)!
+    var text = String(text)
+    return text.withUTF8 { bytes in
+      let folder = SearchFolder()
+      let count = folder.fold(UnsafeRawBufferPointer(bytes))
+      return String(decoding: UnsafeBufferPointer(start: folder.bytes, count: count), as: UTF8.self)
+    }
+  }
+}
+
+/// How each scalar folds, in pages of 128 scalars: most pages are all of scalars that stay as they are.
+struct FoldEntries: Sendable {
+  /// What is known of a scalar.
+  enum Entry: Equatable {
+    /// It stays as it is, and begins a letter.
+    case plain
+    /// It folds to one that begins a letter.
+    case letter(UInt32)
+    /// It folds to several.
+    case several(ArraySlice<UInt32>)
+    /// It belongs to the letter before it. Marks are put into the order of their classes; 0 is no mark, but may be composed.
+    case mark(UInt8)
+  }
+
+  static let all = FoldEntries()
+
+  private var pages = [UInt16](repeating: 0, count: 0x11_0000 >> 7)
+  private var values = [UInt32](repeating: 0, count: 128)
+  private var sequences: [UInt32] = []
+  private var compositions: [UInt64: UInt32] = [:]
+  /// Composed letters with an accent of U+0300 to U+036F, and the iota that may be one.
+  private(set) var accented: Set<UInt32> = [Self.iota]
+  /// The scalars that do not stay as they are, in their order.
+  private(set) var changing: [ClosedRange<UInt32>] = []
+
+  /// The mark that folds to a letter, and that letter.
+  static let iotaMark: UInt32 = 0x345
+  static let iota: UInt32 = 0x3B9
+
+  private init() {
+    for word in FoldTable.foldings.split(separator: " ") {
+      if let run = word.firstIndex(of: ">") {
+        let parts = word[..<run].split { "*/".contains($0) }.map(Self.number)
+        let target = Self.number(word[word.index(after: run)...])
+        for index in 0..<parts[1] { set(parts[0] + index * parts[2], 1 << 30 | target + index * parts[2]) }
+      } else if let colon = word.firstIndex(of: ":") {
+        let first = Self.number(word[..<colon])
+        for (index, target) in word[word.index(after: colon)...].split(separator: ",").enumerated() {
+          let scalars = target.split(separator: ".").map(Self.number)
+          if scalars.count > 1 {
+            set(first + UInt32(index), 2 << 30 | UInt32(scalars.count) << 24 | UInt32(sequences.count))
+            sequences += scalars
+          } else {
+            set(first + UInt32(index), 1 << 30 | scalars[0])
+          }
+        }
       }
     }
-    return String(decoding: folded, as: UTF8.self)
+    for word in FoldTable.classes.split(separator: " ") {
+      let parts = word.split { "*=".contains($0) }.map(Self.number)
+      for scalar in parts[0]..<parts[0] + parts[1] where value(scalar) == 0 { set(scalar, 3 << 30 | parts[2]) }
+    }
+    for word in FoldTable.compositions.split(separator: " ") {
+      let parts = word.split { "+=".contains($0) }.map(Self.number)
+      compositions[UInt64(parts[0]) << 32 | UInt64(parts[1])] = parts[2]
+      if value(parts[1]) == 0 { set(parts[1], 3 << 30) }
+      if SearchFold.combiningMarks.contains(parts[1]) { accented.insert(parts[2]) }
+    }
+    for scalar in Array(Hangul.vowels) + Array(Hangul.finals) { set(scalar, 3 << 30) }
+    // A letter that is composed again stays as it is.
+    let composed = Set(compositions.values)
+    for page in pages.indices where pages[page] > 0 {
+      for scalar in UInt32(page) << 7..<UInt32(page + 1) << 7 where value(scalar) != 0 && !composed.contains(scalar) {
+        if let last = changing.last, last.upperBound + 1 == scalar {
+          changing[changing.count - 1] = last.lowerBound...scalar
+        } else {
+          changing.append(scalar...scalar)
+        }
+      }
+    }
+  }
+
+  private static func number(_ digits: Substring) -> UInt32 { UInt32(digits, radix: 36)! }
+
+  private mutating func set(_ scalar: UInt32, _ value: UInt32) {
+    let page = Int(scalar >> 7)
+    if pages[page] == 0 {
+      pages[page] = UInt16(values.count >> 7)
+      values += [UInt32](repeating: 0, count: 128)
+    }
+    values[Int(pages[page]) << 7 + Int(scalar & 0x7F)] = value
+  }
+
+  @inline(__always)
+  private func value(_ scalar: UInt32) -> UInt32 {
+    scalar < 0x11_0000 ? values[Int(pages[Int(scalar >> 7)]) << 7 + Int(scalar & 0x7F)] : 0
+  }
+
+  @inline(__always)
+  subscript(scalar: UInt32) -> Entry {
+    let value = value(scalar)
+    switch value >> 30 {
+    case 0: return .plain
+    case 1: return .letter(value & 0x1F_FFFF)
+    case 2:
+      let start = Int(value & 0xFF_FFFF)
+      return .several(sequences[start..<start + Int(value >> 24 & 0x3F)])
+    default: return .mark(UInt8(value & 0xFF))
+    }
+  }
+
+  /// What two folded scalars are when they are written as one; `nil` where nothing is.
+  func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    Hangul.composed(first, second) ?? compositions[UInt64(first) << 32 | UInt64(second)]
+  }
+
+  /// The first of the scalars from `scalar` on that do not stay as they are; `nil` where there is none.
+  func firstChanging(from scalar: UInt32) -> UInt32? {
+    var (low, high) = (0, changing.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if changing[middle].upperBound < scalar { low = middle + 1 } else { high = middle }
+    }
+    return low < changing.count ? max(changing[low].lowerBound, scalar) : nil
+  }
+}
+
+/// The syllables of Korean, which Unicode composes by arithmetic.
+private enum Hangul {
+  static let vowels: ClosedRange<UInt32> = 0x1161...0x1175
+  /// The consonants behind a vowel.
+  static let finals: ClosedRange<UInt32> = 0x11A8...0x11C2
+  private static let leading: ClosedRange<UInt32> = 0x1100...0x1112
+  private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
+
+  static func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
+    if leading.contains(first), vowels.contains(second) {
+      return syllables.lowerBound + ((first - leading.lowerBound) * 21 + second - vowels.lowerBound) * 28
+    }
+    if syllables.contains(first), (first - syllables.lowerBound).isMultiple(of: 28), finals.contains(second) {
+      return first + second - finals.lowerBound + 1
+    }
+    return nil
   }
 }

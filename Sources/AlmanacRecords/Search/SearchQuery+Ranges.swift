@@ -2,50 +2,45 @@
 
 extension SearchQuery {
   /// The stretches of the first `limit` scalars of `text` in which a term occurs, in order. Stretches that overlap or touch
-  /// are joined.
+  /// are joined. A letter of which a term has a part, as of `ß`, belongs to them whole.
   public func matches(in text: String, limit: Int = 1000) -> [Range<String.Index>] {
     guard !terms.isEmpty else { return [] }
-    let (folded, places) = Self.folded(text, limit)
-    let terms = terms.map { $0.unicodeScalars.map(\.value) }
-    var ranges: [Range<String.Index>] = []
-    var open = 0..<0
+    let scalars = text.unicodeScalars
+    let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
+    var beginning = String(text[..<end])
+    return beginning.withUTF8 { bytes in
+      let folder = SearchFolder(findsLetters: true)
+      let count = folder.fold(UnsafeRawBufferPointer(bytes))
+      return ranges(in: UnsafeBufferPointer(start: folder.bytes, count: count), folder.letters).map { range in
+        text.utf8.index(
+          text.startIndex, offsetBy: range.lowerBound)..<text.utf8.index(
+            text.startIndex, offsetBy: range.upperBound)
+      }
+    }
+  }
+
+  /// The same in bytes of the text whose folded form and letters these are.
+  private func ranges(
+    in folded: UnsafeBufferPointer<UInt8>, _ letters: [(folded: Int, source: Int)]
+  ) -> [Range<Int>] {
+    let terms = terms.map { Array($0.utf8) }
+    var ranges: [Range<Int>] = []
+    // The letter in which the search is.
+    var letter = 0
     for start in folded.indices {
+      while letter + 1 < letters.count, letters[letter + 1].folded <= start { letter += 1 }
       for term in terms where folded[start] == term[0] && start + term.count <= folded.count {
         guard term.indices.dropFirst().allSatisfy({ folded[start + $0] == term[$0] }) else { continue }
-        if start > open.upperBound {
-          if !open.isEmpty { ranges.append(places[open.lowerBound]..<places[open.upperBound]) }
-          open = start..<start + term.count
+        var last = letter
+        while last < letters.count - 1, letters[last].folded < start + term.count { last += 1 }
+        let range = letters[letter].source..<letters[last].source
+        if let open = ranges.last, range.lowerBound <= open.upperBound {
+          ranges[ranges.count - 1] = open.lowerBound..<max(open.upperBound, range.upperBound)
         } else {
-          open = (open.isEmpty ? start : open.lowerBound)..<max(open.upperBound, start + term.count)
+          ranges.append(range)
         }
       }
     }
-    if !open.isEmpty { ranges.append(places[open.lowerBound]..<places[open.upperBound]) }
     return ranges
-  }
-
-  /// The first `limit` scalars of a text, folded, without those that fold to nothing; and where each stands, and the end.
-  private static func folded(_ text: String, _ limit: Int) -> (scalars: [UInt32], places: [String.Index]) {
-    let scalars = text.unicodeScalars
-    var folded: [UInt32] = []
-    var places: [String.Index] = []
-    let capacity = min(limit, text.utf8.count)
-    folded.reserveCapacity(capacity)
-    places.reserveCapacity(capacity + 1)
-    var index = scalars.startIndex
-    var left = limit
-    while index < scalars.endIndex, left > 0 {
-      left -= 1
-      let scalar = scalars[index].value
-      let value = SearchFold.fold(scalar)
-      // A combining mark folds to nothing; NUL is itself.
-      if value != 0 || scalar == 0 {
-        folded.append(value)
-        places.append(index)
-      }
-      index = scalars.index(after: index)
-    }
-    places.append(index)
-    return (folded, places)
   }
 }

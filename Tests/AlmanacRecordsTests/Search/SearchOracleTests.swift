@@ -11,6 +11,10 @@ import Testing
 @Suite struct SearchOracleTests {
   private static let alphabet: [String] =
     "aabbccdeE \u{301}\u{327}éÉÀçÇłŁøßẞſΣσςЯяÅåｱＡ山日\"'!*%_-🎉\u{212A}Ḁṻǅ".map(String.init) + ["\0"]
+    + [
+      "и", "\u{306}", "й", "か", "\u{3099}", "が", "\u{1112}", "\u{1161}", "\u{11AB}", "한", "ﬁ", "fi", "ι", "\u{345}",
+      "ᾳ", "α", "Ꭰ", "ꭰ",
+    ]
 
   private static func text(_ length: Int, _ random: inout SeededGenerator) -> String {
     (0..<length).map { _ in alphabet.randomElement(using: &random)! }.joined()
@@ -150,23 +154,26 @@ import Testing
     }
   }
 
-  @Test func everyCasedLetterIsFoundByItsOtherCase() async throws {
-    // Each scalar whose folded form differs stands three times in a row of its own.
+  @Test func everyFoldedLetterIsFoundByItsOtherForm() async throws {
+    // Each scalar whose folded form differs stands three times in a row of its own; many such rows are no candidates.
     let letters = (UInt32(0x80)...0xFFFF).compactMap(Unicode.Scalar.init).filter {
-      SearchFold.fold(String($0)) != String($0) && !SearchFold.fold(String($0)).isEmpty
+      !SearchFold.fold(String($0)).unicodeScalars.elementsEqual([$0]) && !SearchFold.fold(String($0)).isEmpty
     }
-    try await withBook { connection in
-      try await connection.write { db in
-        try Fact.insert { for letter in letters { Fact.Draft(body: String(repeating: String(letter), count: 3)) } }
-          .execute(db)
+    let books = stride(from: 0, to: letters.count, by: 400).map { Array(letters[$0..<min($0 + 400, letters.count)]) }
+    for letters in books {
+      try await withBook { connection in
+        try await connection.write { db in
+          try Fact.insert { for letter in letters { Fact.Draft(body: String(repeating: String(letter), count: 3)) } }
+            .execute(db)
+        }
+        let missed = try await connection.read { db in
+          try letters.enumerated().filter { index, letter in
+            let query = SearchQuery(String(repeating: SearchFold.fold(String(letter)), count: 3))
+            return try Self.indexed(query, db).map { $0.contains(index + 1) } == false
+          }.map(\.element)
+        }
+        #expect(missed == [])
       }
-      let missed = try await connection.read { db in
-        try letters.enumerated().filter { index, letter in
-          let query = SearchQuery(String(repeating: SearchFold.fold(String(letter)), count: 3))
-          return try Self.indexed(query, db)?.contains(index + 1) != true
-        }.map(\.element)
-      }
-      #expect(missed == [])
     }
   }
 }

@@ -62,7 +62,7 @@ enum AddCommand: Verb {
       try records.rows(for: table, arguments).compactMap { row -> Added? in
         do {
           return try table.table.addForGood(row.values, db).map { id in
-            Added(record: try table.record(id, db), remarks: try table.remarks(on: id, in: row.values.columns, db))
+            Added(record: try table.record(id, db), remarks: try table.remarks(on: id, given: row.values, db))
           }
         } catch {
           guard let line = row.line else { throw error }
@@ -76,7 +76,7 @@ enum AddCommand: Verb {
       added.map(\.line).joined(), afterwards: isRehearsed ? "Nothing was added." : "\(deed) added.")
     changed.result.flatMap(\.remarks).forEach(StandardStreams.complain)
     let count = added.count > 1 ? "\(added.count) records" : "1 record"
-    changed.tellRehearsal("\(count) would be added to \(changed.table.table.name)", added.map(\.id))
+    changed.tellOthers("\(count) would be added to \(changed.table.table.name)", added.map(\.id))
   }
 }
 

@@ -71,16 +71,31 @@ extension BookFile.Changed {
   func others(than records: [RecordID]) -> [OtherRecords] { touched.others(than: Set(records), of: table.table.name) }
 
   /// Says on standard error what a rehearsed change would have done: `deed`, and what it would do besides to records
-  /// other than these.
-  func tellRehearsal(_ deed: String, _ records: [RecordID]) {
-    if isRehearsed { others(than: records).tellRehearsal(deed) }
+  /// other than these; of a change that was made, which records went with it.
+  func tellOthers(_ deed: String, _ records: [RecordID]) {
+    if isRehearsed {
+      others(than: records).tellRehearsal(deed, touched.gone)
+    } else {
+      touched.gone.tell()
+    }
+  }
+}
+
+extension [GoneRecords] {
+  /// Says on standard error which records went with a change.
+  func tell() {
+    if !isEmpty { StandardStreams.complain("Also \(deeds).") }
   }
 }
 
 extension [OtherRecords] {
-  /// Says on standard error what a rehearsed change would have done: `deed`, and this besides.
-  func tellRehearsal(_ deed: String) {
-    let clauses = [deed] + map(\.rehearsedClause)
+  /// Says on standard error what a rehearsed change would have done: `deed`, and this besides. The records that would go
+  /// are named where they are `gone`.
+  func tellRehearsal(_ deed: String, _ gone: [GoneRecords] = []) {
+    let deleted = Set(gone.lazy.filter { !$0.isReplaced }.map(\.table))
+    let clauses =
+      [deed] + gone.map { "\($0) would be \($0.isReplaced ? "replaced" : "deleted")" }
+      + filter { $0.deed != .deleted || !deleted.contains($0.table) }.map(\.rehearsedClause)
     StandardStreams.complain("Dry run: \(clauses.joined(separator: "; ")). Nothing was written.")
   }
 }

@@ -38,9 +38,13 @@ enum DeleteCommand: Verb {
     try StandardStreams.write(
       records.map(\.line).joined(), afterwards: isRehearsed ? "Nothing was deleted." : "\(records.begun) deleted.")
     let ids = records.map(\.id)
-    changed.tellRehearsal("\(records.named) of \(changed.table.table.name) would be deleted", ids)
     let others = changed.others(than: ids)
-    if !isRehearsed, !others.isEmpty { StandardStreams.complain("Also \(others.clauses.inWords).") }
+    if isRehearsed {
+      others.tellRehearsal("\(records.named) of \(changed.table.table.name) would be deleted")
+    } else {
+      if !others.isEmpty { StandardStreams.complain("Also \(others.clauses.inWords).") }
+      if !records.isEmpty { StandardStreams.complain("This can't be undone here; the screen has undo.") }
+    }
   }
 }
 

@@ -56,7 +56,7 @@ enum EditCommand: Verb {
       let now = edited.map(\.id) ?? record.id
       return Edited(
         record: record, id: now ?? record.id, isChanged: edited != nil, columns: values.columns.sorted(),
-        remarks: try now.map { try table.remarks(on: $0, in: values.columns, db) } ?? [],
+        remarks: try now.map { try table.remarks(on: $0, given: values, db) } ?? [],
         text: try RecordText.all([now].compactMap(\.self), in: table.table, db))
     }
     let edited = changed.result
@@ -69,7 +69,7 @@ enum EditCommand: Verb {
       edited.isChanged
       ? "\(edited.columns.inWords) of \([edited.record].named) of \(changed.table.table.name) would change"
       : "nothing would change"
-    changed.tellRehearsal(would, [edited.record.id, edited.id])
+    changed.tellOthers(would, [edited.record.id, edited.id])
   }
 
   /// A record that was changed, or held all that already.

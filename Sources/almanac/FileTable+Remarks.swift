@@ -1,15 +1,17 @@
-// Remarks on values that are not what their columns promise.
+// Remarks on values that are not stored as they were given, or not what their columns promise.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
 
 extension FileTable {
-  /// Says which columns of a record now hold something else than their declared types promise.
-  func remarks(on id: RecordID, in columns: some Collection<String>, _ db: Database) throws -> [String] {
-    let promising = table.style.editableColumns.filter { $0.promise != nil && columns.contains($0.name) }
-    guard !promising.isEmpty, let row = try table.exactRow(id, db) else { return [] }
-    return promising.compactMap { column in
-      row[column.name].flatMap(column.remark).map { "The value of \(column.label) is \($0)." }
+  /// Says which of the values that a record was given it now holds in another form, or as something else than the
+  /// column's declared type promises.
+  func remarks(on id: RecordID, given values: ExactRow, _ db: Database) throws -> [String] {
+    let columns = table.style.editableColumns.filter { values[$0.name] != nil }
+    guard !columns.isEmpty, let row = try table.exactRow(id, db) else { return [] }
+    return columns.compactMap { column in
+      guard let given = values[column.name], let stored = row[column.name] else { return nil }
+      return column.remark(on: stored, given: given).map { "The value of \(column.label) is \($0)." }
     }
   }
 }

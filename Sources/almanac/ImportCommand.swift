@@ -57,10 +57,12 @@ enum ImportCommand: Verb {
       let (name, report) = try await work.value
       let records = report.count.counted("record")
       if order.isRehearsed {
-        report.others.tellRehearsal("\(records) would be added to \(name)")
+        report.others.tellRehearsal("\(records) would be added to \(name)", report.gone)
       } else {
+        report.gone.tell()
         StandardStreams.complain("Added \(records) to \(name).")
       }
+      if let remark = report.remarks.sentence { StandardStreams.complain(remark) }
     } catch is CancellationError {
       StandardStreams.complain("almanac import: It was stopped. Nothing was imported.")
       EndingSignals.pass(on: await stopping.value)

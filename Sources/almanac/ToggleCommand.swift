@@ -44,7 +44,7 @@ enum ToggleCommand: Verb {
     try StandardStreams.write(afterwards: deed) { output in
       try toggled.texts.write(json: arguments.has("json"), in: arguments.zone, to: &output)
     }
-    changed.tellRehearsal(
+    changed.tellOthers(
       "\(toggled.column) of \(toggled.records.named) of \(changed.table.table.name) would change",
       toggled.records.map(\.id))
   }

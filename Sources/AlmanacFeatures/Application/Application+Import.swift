@@ -47,12 +47,14 @@ extension Application {
       teller.finish()
       await telling.value
       let done = try result.get()
-      let label = "Imported \(table.counted(done.count))"
+      let deeds = done.change?.gone().deeds ?? ""
+      let label = "Imported \(table.counted(done.count))\(deeds.isEmpty ? "" : ", \(deeds)")"
       if let change = done.change, !change.rows.isEmpty {
         await send(report(.done(label, change, stoppableBy: order.interruption)))
       } else {
         await send(report(.noted("\(label).")))
       }
+      if let remark = done.remarks.sentence { await send(report(.noted("\(label). \(remark)"))) }
       // Where they can't be read, the list says so.
       try? await page?.load()
       await send(report(.changeEnded(isDone: true)))

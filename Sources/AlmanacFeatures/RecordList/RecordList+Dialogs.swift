@@ -35,12 +35,14 @@ extension RecordList {
   /// What was typed into the form is written: the list goes to its record, where that is known.
   func saved(_ id: RecordID?, _ change: BookChange, _ state: inout State) -> Effect<Action> {
     let old = state.form?.id
-    let isNew = change.isAddition
+    let isNew = state.form?.isNew ?? change.isAddition
     state.form = nil
     if let id, old == id { state.model.expectStay(of: [id]) }
     if let old, old != id { moveDetail(from: old, to: id, &state) }
     let name = change.onlyRow.map { state.table.named($0) } ?? state.table.named(id)
-    let report = Effect<Action>.send(.report(.done("\(isNew ? "Added" : "Edited") \(name)", change)))
+    let deeds = change.gone(isNew: isNew).deeds
+    let label = "\(isNew ? "Added" : "Edited") \(name)\(deeds.isEmpty ? "" : ", \(deeds)")"
+    let report = Effect<Action>.send(.report(.done(label, change)))
     guard let id else { return report }
     state.isRevealAwaited = true
     return .merge(report, .send(.revealAsked(id: id, isNew: isNew)))

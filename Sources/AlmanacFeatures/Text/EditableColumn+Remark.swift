@@ -3,6 +3,19 @@ public import AlmanacRecords
 public import Databases
 
 extension EditableColumn {
+  /// What a stored value is, where that is not the one which was given, or not what the declared type promises; `nil` where
+  /// it is both.
+  public func remark(on stored: ExactValue, given: ExactValue) -> String? {
+    if given == .null, stored != .null, defaultValue != .rowID {
+      return "\(stored.shown), which the file puts in the place of NULL"
+    }
+    switch StoredNumber(given, in: affinity) {
+    case .rounded where stored.isNumber: return "\(stored.shown): SQLite has rounded it"
+    case .withoutZeros where stored.isNumber: return "\(stored.shown), without the zeros before it"
+    case nil, .text, .rounded, .withoutZeros, .beyond: return remark(on: stored)
+    }
+  }
+
   /// What a value of the column is, where that is not what its declared type promises; `nil` where it is.
   public func remark(on value: ExactValue) -> String? {
     guard let promise, let text = value.string else { return nil }

@@ -49,6 +49,7 @@ extension ListedTable {
   /// The same, and keeps nothing of it. Returns the identity of the record; `nil` where nothing tells it from others, or
   /// what a view's trigger has made of it.
   public func addForGood(_ values: ExactRow, _ db: Database) throws -> RecordID? {
+    try requireStorable(values)
     try refuseTakenEMail(in: values, db)
     let isKnown = try identity == .none && !values.isEmpty && count(holding: values, db) == 0
     let columns = columns.filter { values[$0] != nil }
@@ -79,7 +80,7 @@ extension ListedTable {
       throw RefusedByTrigger(outcome: .notChanged, table: name, id: row.id)
     }
     let changed = change.rows.lazy.filter { $0.before?[column] != $0.after?[column] }
-    try requireNone(of: ids, except: changed.map(\.id), .notChanged, db)
+    try requireNone(of: ids, except: changed.map(\.id), .notChanged, from: insistingToggle(column), db)
     return change
   }
 
@@ -93,9 +94,15 @@ extension ListedTable {
     // Asked at last: a trigger may change one record with another.
     for (id, value) in zip(ids, before) {
       let now = try values(of: [column], in: id, db)
-      if now == nil || now == value { throw RefusedByTrigger(outcome: .notChanged, table: name, id: id) }
+      if now == nil || now == value { throw refusal(.notChanged, of: id, from: insistingToggle(column), id.values, db) }
     }
     return ids
+  }
+
+  /// The statement that toggles one record, and that no conflict clause of the table passes over.
+  private func insistingToggle(_ column: String) -> String {
+    let toggled = column.quotedName
+    return "UPDATE OR ABORT \(quoted) SET \(toggled) = NOT coalesce(\(toggled), 0) WHERE \(isRecord)"
   }
 
   private func update(_ column: String, of ids: [RecordID], _ db: Database) throws {
@@ -146,15 +153,39 @@ extension ListedTable {
   }
 
   /// Throws `RefusedByTrigger` where one of the records is there that are not `done`: each of these is one of `ids`, and
-  /// stands there once.
+  /// stands there once. `insisting`: the statement for one record that would name the rule which keeps it.
   func requireNone(
-    of ids: [RecordID], except done: [RecordID], _ outcome: RefusedByTrigger.Outcome, _ db: Database
+    of ids: [RecordID], except done: [RecordID], _ outcome: RefusedByTrigger.Outcome, from insisting: String? = nil,
+    _ db: Database
   ) throws {
     // As a rule all are done, and there is nothing to look for.
     if done.count == ids.count { return }
     for id in Set(ids).subtracting(done).inTableOrder where try isThere(id, db) {
-      throw RefusedByTrigger(outcome: outcome, table: name, id: id)
+      throw refusal(outcome, of: id, from: insisting, id.values, db)
     }
+  }
+
+  /// What kept a record as it was: a rule of the table whose conflict clause passes over the record, or a trigger.
+  ///
+  /// `insisting` is the statement without that clause: it runs without triggers, and what it does is taken back with all
+  /// that the write has done, since this error ends it.
+  func refusal(
+    _ outcome: RefusedByTrigger.Outcome, of id: RecordID?, from insisting: String?, _ values: [ExactValue],
+    _ db: Database
+  ) -> any Error {
+    let refusal = RefusedByTrigger(outcome: outcome, table: name, id: id)
+    guard let insisting else { return refusal }
+    do {
+      try db.withoutTriggers {
+        try db.withStatement(insisting) { statement in
+          for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
+          while try statement.step() {}
+        }
+      }
+    } catch let error as DatabaseError where error.isConstraint && !error.isOfForeignKey {
+      return error
+    } catch {}
+    return refusal
   }
 
   func isThere(_ id: RecordID, _ db: Database) throws -> Bool {

@@ -87,6 +87,7 @@ extension ListedTable {
     }
     guard !columns.isEmpty else { return nil }
     let written = values.filter { columns.contains($0) }
+    try requireStorable(written)
     if identity == .none {
       let assignments = written.map { "\(raw: $0.key.quotedName) = \($0.value.fragment)" as QueryFragment }.joined()
       let statement: QueryFragment = "UPDATE \(raw: quoted) SET \(assignments)"
@@ -94,20 +95,29 @@ extension ListedTable {
       return Edited(id: try only(holding: row.merging(written), db))
     }
     try refuseTakenEMail(in: written, except: id, db)
-    let refusal = RefusedByTrigger(outcome: .notChanged, table: name, id: id)
-    guard let edited = try update(id, values, columns, db), let after = try exactRow(edited, db) else { throw refusal }
+    func refusal() -> any Error {
+      let insisting = "UPDATE OR ABORT \(quoted) SET \(Self.assignments(columns)) WHERE \(isRecord)"
+      return self.refusal(.notChanged, of: id, from: insisting, columns.map { values[$0]! } + id.values, db)
+    }
+    guard let edited = try update(id, values, columns, db), let after = try exactRow(edited, db) else {
+      throw refusal()
+    }
     if columns.contains(where: { row[$0] != after[$0] }) { return Edited(id: edited) }
-    guard try holds(id, values, columns, db) else { throw refusal }
+    guard try holds(id, values, columns, db) else { throw refusal() }
     return nil
+  }
+
+  private static func assignments(_ columns: [String]) -> String {
+    columns.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
   }
 
   /// Writes columns of a record. Returns the identity that it has then; `nil` where a trigger kept it as it was.
   private func update(
     _ id: RecordID, _ values: ExactRow, _ columns: [String], _ db: Database
   ) throws -> RecordID? {
-    let assignments = columns.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
     let keys = identityColumns.joined(separator: ", ")
-    return try db.withStatement("UPDATE \(quoted) SET \(assignments) WHERE \(isRecord) RETURNING \(keys)") {
+    return try db.withStatement("UPDATE \(quoted) SET \(Self.assignments(columns)) WHERE \(isRecord) RETURNING \(keys)")
+    {
       statement in
       for (place, value) in (columns.map { values[$0]! } + id.values).enumerated() {
         try statement.bind(exactly: value, at: place + 1)

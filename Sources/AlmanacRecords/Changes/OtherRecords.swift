@@ -22,7 +22,61 @@ public struct OtherRecords: Hashable, Sendable {
   }
 }
 
+/// Records of a table that went with a change of another record: a conflict clause or a trigger of the file, or a foreign
+/// key, took them away.
+public struct GoneRecords: Hashable, Sendable {
+  /// Their table.
+  public let table: String
+  /// What names the first of them.
+  public let names: [String]
+  /// How many there are.
+  public let count: Int
+  /// Whether other records have their identities now.
+  public let isReplaced: Bool
+
+  /// So many records are named.
+  static let mostNames = 8
+
+  init(_ table: String, _ names: [String], count: Int, isReplaced: Bool) {
+    (self.table, self.names, self.count, self.isReplaced) = (table, names, count, isReplaced)
+  }
+
+  /// `record 3 of albums`, `records 3 and 4 of albums`, `12 records of albums`.
+  public var description: String {
+    guard names.count == count else { return "\(count.counted("record")) of \(table)" }
+    return "\(count == 1 ? "record" : "records") \(names.inWords) of \(table)"
+  }
+}
+
+extension [GoneRecords] {
+  /// `replaced record 3 of albums and deleted records 1 and 2 of albums`; empty where there are none.
+  public var deeds: String { map { "\($0.isReplaced ? "replaced" : "deleted") \($0)" }.inWords }
+}
+
+extension GoneRecords: CustomStringConvertible {}
+
 extension BookChange {
+  /// The records that went with those that were asked for. `isNew`: a record was to be added, and one with its identity
+  /// was there before.
+  public func gone(isNew: Bool = false) -> [GoneRecords] {
+    var found: [(table: String, isReplaced: Bool, names: [String])] = []
+    // Under another key a record may come to the place of another one.
+    let hasReplaced = isNew || rows.contains { $0.after == nil } && rows.count == 2
+    let replaced = hasReplaced ? rows.filter { $0.before != nil && $0.after != nil } : []
+    let deleted = others.rows.filter { $0.after == nil }
+    for (row, isReplaced) in replaced.map({ ($0, true) }) + deleted.map({ ($0, false) }) {
+      if let index = found.firstIndex(where: { $0.isReplaced == isReplaced && $0.table == row.table }) {
+        found[index].names.append("\(row.id)")
+      } else {
+        found.append((row.table, isReplaced, ["\(row.id)"]))
+      }
+    }
+    return found.map { group in
+      let names = Array(group.names.prefix(GoneRecords.mostNames))
+      return GoneRecords(group.table, names, count: group.names.count, isReplaced: group.isReplaced)
+    }
+  }
+
   /// What triggers and foreign keys did besides, in the order in which they did it.
   public var otherRecords: [OtherRecords] {
     var found: [OtherRecords] = []

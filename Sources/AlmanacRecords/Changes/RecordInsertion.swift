@@ -5,6 +5,8 @@ import Databases
 struct RecordInsertion {
   /// The statement, with a mark for each column.
   let sql: String
+  /// The same, but no conflict clause of the table passes over a record.
+  private let insisting: String
   private let table: ListedTable
   private let db: Database
   /// Whether the statement returns the identity of the record.
@@ -17,6 +19,7 @@ struct RecordInsertion {
       columns.isEmpty
       ? " DEFAULT VALUES" : "(\(columns.map(\.quotedName).joined(separator: ", "))) VALUES (\(marks))"
     let insertion = "INSERT INTO \(table.quoted)\(source)"
+    insisting = "INSERT OR ABORT INTO \(table.quoted)\(source)"
     isReturning = try givesIdentity || !db.triggers(firedBy: insertion).isEmpty
     let keys = table.identityColumns.isEmpty ? "1" : table.identityColumns.joined(separator: ", ")
     sql = isReturning ? "\(insertion) RETURNING \(keys)" : insertion
@@ -24,7 +27,7 @@ struct RecordInsertion {
   }
 
   /// Adds a record by the statement. Returns its identity where that is asked for and something tells records apart.
-  /// Throws `RefusedByTrigger` where the record is not there afterwards.
+  /// Throws `RefusedByTrigger`, or the `DatabaseError` of a rule of the table, where the record is not there afterwards.
   func run(_ statement: PreparedStatement, _ values: [ExactValue]) throws -> RecordID? {
     var id: RecordID?
     var isReturned = !isReturning
@@ -37,7 +40,7 @@ struct RecordInsertion {
       _ = try statement.step()
     }
     guard isAdded, isReturned, try id.map({ try table.isThere($0, db) }) ?? true else {
-      throw RefusedByTrigger(outcome: .notAdded, table: table.name)
+      throw table.refusal(.notAdded, of: nil, from: insisting, values, db)
     }
     return id
   }

@@ -13,7 +13,8 @@ public struct RefusedValues: Hashable, Sendable {
 
   /// Whether a constraint of a table may be behind an error.
   public static func explain(_ error: any Error) -> Bool {
-    (error as? DatabaseError).map { ($0.constraint ?? .trigger) != .trigger || $0.isMismatch } ?? false
+    error is NumberBeyond
+      || (error as? DatabaseError).map { ($0.constraint ?? .trigger) != .trigger || $0.isMismatch } ?? false
   }
 
   /// Why a constraint of the table refuses `values`, which a new record was to hold, or the record with an identity;
@@ -21,6 +22,10 @@ public struct RefusedValues: Hashable, Sendable {
   public init?(
     _ error: any Error, of table: ListedTable, _ id: RecordID?, _ values: ExactRow, _ db: Database
   ) throws {
+    if let error = error as? NumberBeyond {
+      self.init(error.column, error.words)
+      return
+    }
     guard let error = error as? DatabaseError, let shape = try TableShape(named: table.name, db) else { return nil }
     let refused: RefusedValues?
     switch error.constraint {

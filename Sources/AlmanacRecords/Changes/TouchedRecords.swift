@@ -10,23 +10,46 @@ extension Database {
     let counter = RowCounter(self, limit: limit)
     return (try withListener(counter) { try namingForeignKeys(body) }, TouchedRecords(tables: counter.tables))
   }
+
+  /// The same, but only of the records that were there and go, in `body`: any number may come.
+  func countingGoneRows<R>(
+    limit: Int = 1_000_000, _ body: () throws -> R
+  ) throws -> (value: R, touched: TouchedRecords) {
+    let counter = RowCounter(self, limit: limit, countsOnlyGone: true)
+    return (try withListener(counter, body), TouchedRecords(tables: counter.tables))
+  }
 }
 
 /// The records that a write has touched, each once, by what has become of it.
 public struct TouchedRecords: Sendable {
   fileprivate struct Table: Sendable {
+    /// What has become of a record; `replaced`: it went, and another one has its identity.
+    enum Fate { case added, changed, deleted, replaced }
+
     let name: String
     /// `nil` if no name finds the rows.
     fileprivate(set) var shape: RowShape?
+    /// Where the values stand in a row by which a person names its record; empty where only its identity does.
+    var keyPlaces: [Int] = []
     /// What has become of rows.
-    var deeds: [RecordID: OtherRecords.Deed] = [:]
+    var fates: [RecordID: Fate] = [:]
     /// If nothing tells the rows apart, or they are too many to hold: what was done, each time.
     var counts: [OtherRecords.Deed: Int] = [:]
+    /// What names the first records that went.
+    var names: [(id: RecordID, name: String)] = []
 
     /// Lets go of the identities, and from now on counts what is done each time.
     mutating func holdCountsOnly() {
-      for deed in deeds.values { counts[deed, default: 0] += 1 }
-      (shape, deeds) = (nil, [:])
+      for fate in fates.values { counts[Self.deed(fate), default: 0] += 1 }
+      (shape, fates) = (nil, [:])
+    }
+
+    static func deed(_ fate: Fate) -> OtherRecords.Deed {
+      switch fate {
+      case .added: .added
+      case .changed, .replaced: .changed
+      case .deleted: .deleted
+      }
     }
   }
 
@@ -37,10 +60,26 @@ public struct TouchedRecords: Sendable {
     tables.flatMap { table in
       let isAsked = table.name.isSameName(as: name)
       var counts = table.counts
-      for (id, deed) in table.deeds where !(isAsked && ids.contains(id)) { counts[deed, default: 0] += 1 }
+      for (id, fate) in table.fates where !(isAsked && ids.contains(id)) {
+        counts[Table.deed(fate), default: 0] += 1
+      }
       return [OtherRecords.Deed.deleted, .changed, .added].compactMap { deed in
         counts[deed].map { OtherRecords(deed, $0, of: table.name) }
       }
+    }
+  }
+
+  /// The records that went, and those whose identity another record has now, the tables in the order in which they were
+  /// touched.
+  public var gone: [GoneRecords] {
+    tables.flatMap { table in
+      var gone: [GoneRecords] = []
+      for (fate, isReplaced) in [(Table.Fate.deleted, false), (.replaced, true)] {
+        let count = table.fates.values.count { $0 == fate } + (isReplaced ? 0 : table.counts[.deleted] ?? 0)
+        let names = table.names.filter { table.fates[$0.id] == fate }.map(\.name)
+        if count > 0 { gone.append(GoneRecords(table.name, names, count: count, isReplaced: isReplaced)) }
+      }
+      return gone
     }
   }
 }
@@ -65,29 +104,46 @@ private final class RowCounter: RowListener {
 
   /// So many identities of a table are held at most.
   private let limit: Int
+  private let countsOnlyGone: Bool
 
-  init(_ database: Database, limit: Int) { (self.database, self.limit) = (database, limit) }
+  init(_ database: Database, limit: Int, countsOnlyGone: Bool = false) {
+    (self.database, self.limit, self.countsOnlyGone) = (database, limit, countsOnlyGone)
+  }
 
   package func schemaChanged() {}
 
   package func rowChanges(_ row: ChangingRow) throws {
-    guard let place = try place(of: row.table) else { return }
     let deed: OtherRecords.Deed = row.oldRowID == nil ? .added : row.newRowID == nil ? .deleted : .changed
+    if countsOnlyGone, deed != .deleted, tables.isEmpty { return }
+    guard let place = try place(of: row.table) else { return }
     guard let shape = tables[place].shape, let rowID = row.newRowID ?? row.oldRowID else {
-      tables[place].counts[deed, default: 0] += 1
+      if !countsOnlyGone || deed == .deleted { tables[place].counts[deed, default: 0] += 1 }
       return
     }
-    if tables[place].deeds.count >= limit {
+    if tables[place].fates.count >= limit {
       tables[place].holdCountsOnly()
       return try rowChanges(row)
     }
     let id = try shape.identity(row, isNew: row.newRowID != nil, rowID: rowID)
-    switch (tables[place].deeds[id], deed) {
-    case (.added, .deleted): tables[place].deeds[id] = nil
+    switch (tables[place].fates[id], deed) {
+    case (.added, .deleted): tables[place].fates[id] = nil
     case (.added, _): break
-    case (.deleted, .added): tables[place].deeds[id] = .changed
-    default: tables[place].deeds[id] = deed
+    case (.deleted, .added), (.deleted, .changed), (.replaced, .added), (.replaced, .changed):
+      tables[place].fates[id] = .replaced
+    case (_, .deleted):
+      tables[place].fates[id] = .deleted
+      try name(id, row, at: place)
+    case _ where countsOnlyGone: break
+    case (_, .added): tables[place].fates[id] = .added
+    case (_, .changed): tables[place].fates[id] = .changed
     }
+  }
+
+  /// Notes what names a record that goes.
+  private func name(_ id: RecordID, _ row: ChangingRow, at place: Int) throws {
+    guard tables[place].names.count < GoneRecords.mostNames else { return }
+    let key = try tables[place].keyPlaces.map { try row.value(at: $0, isNew: false).shown }
+    tables[place].names.append((id, key.isEmpty ? "\(id)" : key.joined(separator: " ")))
   }
 
   private func place(of table: TableKey) throws -> Int? {
@@ -99,7 +155,14 @@ private final class RowCounter: RowListener {
       do {
         shape = try RowShape(name, hasRowIDs: hasRowIDs, database)
       } catch is ReplayRefused {}
-      tables.append(TouchedRecords.Table(name: name, shape: shape))
+      var counted = TouchedRecords.Table(name: name, shape: shape)
+      let columns = try TableShape.columns(of: name, database)
+      let keyPlaces = (shape?.primaryKey ?? []).compactMap { key in columns.firstIndex { $0.name == key } }
+      // Behind a generated column SQLite's versions count a place in different ways.
+      if let last = keyPlaces.max(), !columns[...last].contains(where: { $0.generation != .none }) {
+        counted.keyPlaces = keyPlaces
+      }
+      tables.append(counted)
     }
     places[table] = .some(place)
     return place

@@ -16,6 +16,8 @@ struct ImportedColumns {
   private let places: [Int]
   /// Those that a book has rules for. Other files take any value in a column, as `add` does.
   private let ruled: [EditableColumn?]
+  /// What SQLite makes of a value of each; `nil` where a person can't change the column.
+  private let editable: [EditableColumn?]
   /// Those that take no NULL and hold texts.
   private let takesEmptyText: [Bool]
 
@@ -40,16 +42,27 @@ struct ImportedColumns {
     ruled = found.map { name in
       table.style.isDerived ? nil : table.style.editableColumns.first { $0.name == name && $0.kind != .value }
     }
+    editable = found.map { name in table.style.editableColumns.first { $0.name == name } }
     takesEmptyText = found.map { name in
       shape.columns.contains { $0.name == name && $0.isNotNull && $0.affinity == .text }
     }
   }
 
-  /// The values of a record, in the order of `columns`. Throws `UnusableText`.
-  func values(of record: SourceRecord, mayMeanEmptyText: Bool) throws -> [ExactValue] {
-    try places.indices.map { index in
+  /// The values of a record, in the order of `columns`; `remarks` notes those that SQLite stores as something else. Throws
+  /// `UnusableText` and `NumberBeyond`.
+  func values(
+    of record: SourceRecord, mayMeanEmptyText: Bool, _ remarks: inout ImportRemarks
+  ) throws -> [ExactValue] {
+    for place in record.roundedPlaces {
+      remarks.note(.rounded, record.columns[place], line: record.line)
+    }
+    return try places.indices.map { index in
       var value = record.values[places[index]]
       if value == .null, mayMeanEmptyText, takesEmptyText[index] { value = .text([]) }
+      if let column = editable[index] {
+        try column.requireStorable(value)
+        remarks.note(value, in: column, line: record.line)
+      }
       guard let column = ruled[index] else { return value }
       let text = value == .null ? "" : value.string ?? value.shown
       do throws(EditableColumn.Problem) {

@@ -3,17 +3,12 @@ import Databases
 
 /// Reads values in JSON, each number exactly.
 struct JSONReader {
-  /// Why bytes are no JSON.
+  /// Why bytes are no JSON, or none that SQLite can hold.
   enum Problem: Error, Equatable {
-    /// There is no value.
-    case noValue
-    /// An integer, as it stands, is beyond those that SQLite has.
+    /// A number, as it stands, is beyond those that SQLite has.
     case tooLarge(String)
-    /// A text has no end, or holds what must be escaped.
-    case badText
-    /// Something else must stand on a line.
-    case expected(String, line: Int)
-    case tooDeep
+    /// What is wrong, in words, and where.
+    case malformed(String, SourceBytes.Place)
   }
 
   let bytes: SourceBytes
@@ -22,41 +17,73 @@ struct JSONReader {
     while let byte = try bytes.peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { try bytes.take() }
   }
 
+  /// What is wrong with the next byte, or with what begins at `place`.
+  func problem(_ words: String, at place: SourceBytes.Place? = nil) -> Problem {
+    .malformed(words, place ?? bytes.place)
+  }
+
   /// The value that begins here: an array or an object as its text, a text like `x'00ff'` as bytes unless its first
-  /// letter is escaped.
-  func value() throws -> ExactValue {
+  /// letter is escaped. `isRounded`: a real number has fewer digits than stand there.
+  func value() throws -> (value: ExactValue, isRounded: Bool) {
     switch try bytes.peek() {
     case UInt8(ascii: "["), UInt8(ascii: "{"):
       bytes.copy = []
       try skipValue(depth: 0)
       defer { bytes.copy = nil }
-      return .text(bytes.copy ?? [])
+      return (.text(bytes.copy ?? []), false)
     case UInt8(ascii: "\""):
       let (text, beginsEscaped) = try text()
-      if !beginsEscaped, let blob = ExactValue.bytes(hexadecimal: text) { return .blob(blob) }
-      return .text(text)
+      if !beginsEscaped, let blob = ExactValue.bytes(hexadecimal: text) { return (.blob(blob), false) }
+      return (.text(text), false)
     default: return try numberOrWord()
     }
   }
 
   /// A number, or null, true and false, which are 1 and 0.
-  func numberOrWord() throws -> ExactValue {
+  func numberOrWord() throws -> (value: ExactValue, isRounded: Bool) {
+    let place = bytes.place
+    let next = try bytes.peek()
     var letters: [UInt8] = []
     // No number that means something is longer.
-    while let byte = try bytes.peek(), Self.isOfWord(byte), letters.count < 2048 {
+    while let byte = try bytes.peek(), Self.isOfWord(byte), letters.count < 1 << 20 {
       letters.append(byte)
       try bytes.take()
     }
     let text = String(decoding: letters, as: UTF8.self)
     switch text {
-    case "null": return .null
-    case "true": return .integer(1)
-    case "false": return .integer(0)
-    default:
-      guard let number = try Self.number(text) else { throw Problem.noValue }
-      return number
+    case "null": return (.null, false)
+    case "true": return (.integer(1), false)
+    case "false": return (.integer(0), false)
+    case "1e999", "9e999": return (.real(.infinity), false)
+    case "-1e999", "-9e999": return (.real(-.infinity), false)
+    default: break
+    }
+    guard let number = Self.number(text) else { throw problem(Self.words(text, next), at: place) }
+    if number.isInteger {
+      guard let integer = number.integer else { throw Problem.tooLarge(text) }
+      return (.integer(integer), false)
+    }
+    guard number.real.isFinite else { throw Problem.tooLarge(text) }
+    return (.real(number.real), !number.isReal)
+  }
+
+  /// What is wrong where a value must stand and something else does.
+  private static func words(_ word: String, _ next: UInt8?) -> String {
+    switch (word, next) {
+    case ("", nil): "a value is missing at the end"
+    case ("", UInt8(ascii: "'")): "a text must stand in double quotes"
+    case ("", UInt8(ascii: "/")): "JSON has no comments"
+    case ("", UInt8(ascii: "]")), ("", UInt8(ascii: "}")): "a comma must not stand before \(Unicode.Scalar(next!))"
+    case ("", _): "a value must stand here"
+    case ("NaN", _), ("nan", _), ("-NaN", _), ("-nan", _): "JSON has no \(word); null stands for it"
+    case ("Infinity", _), ("inf", _), ("Inf", _): "JSON has no \(word); 1e999 stands for it"
+    case ("-Infinity", _), ("-inf", _), ("-Inf", _): "JSON has no \(word); -1e999 stands for it"
+    case _ where DecimalNumber(word) != nil: "\(beginning(of: word)) is not written as JSON writes a number"
+    case _: "\(beginning(of: word)) is no value; a text must stand in double quotes"
     }
   }
+
+  private static func beginning(of word: String) -> String { word.count > 40 ? "\(word.prefix(40))…" : word }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {
     switch byte {
@@ -67,89 +94,90 @@ struct JSONReader {
     }
   }
 
-  /// The number that `text` is; `nil` where it is none. Throws where an integer is beyond those that SQLite has.
-  private static func number(_ text: String) throws(Problem) -> ExactValue? {
-    var rest = Substring(text).utf8
-    func digits() -> Int {
-      let count = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
-      rest = rest.dropFirst(count)
-      return count
-    }
-    func take(_ bytes: String) -> Bool {
-      guard let first = rest.first, bytes.utf8.contains(first) else { return false }
-      rest = rest.dropFirst()
-      return true
-    }
-    _ = take("-")
-    let startsWithZero = rest.first == UInt8(ascii: "0")
-    let whole = digits()
-    guard whole == 1 || whole > 1 && !startsWithZero else { return nil }
-    var isInteger = true
-    if take(".") {
-      isInteger = false
-      if digits() == 0 { return nil }
-    }
-    if take("eE") {
-      isInteger = false
-      _ = take("+-")
-      if digits() == 0 { return nil }
-    }
-    guard rest.isEmpty else { return nil }
-    if !isInteger { return Double(text).map(ExactValue.real) }
-    guard let integer = Int(text) else { throw Problem.tooLarge(text) }
-    return .integer(integer)
+  /// The number that `text` is; `nil` where it is none, or one that only other formats write so: `+1`, `01`, `.5`, `5.`.
+  private static func number(_ text: String) -> DecimalNumber? {
+    guard let number = DecimalNumber(text), !number.hasLeadingZeros else { return nil }
+    let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) }
+    let digits = text.utf8.drop { $0 == UInt8(ascii: "-") }
+    guard digits.first.map(isDigit) == true else { return nil }
+    let behindPoint = digits.drop { $0 != UInt8(ascii: ".") }.dropFirst()
+    return number.isInteger || behindPoint.first.map(isDigit) == true || !digits.contains(UInt8(ascii: "."))
+      ? number : nil
   }
 
   /// The text between double quotes, and whether it begins with an escape.
   func text() throws -> (bytes: [UInt8], beginsEscaped: Bool) {
-    guard try bytes.take(UInt8(ascii: "\"")) else { throw Problem.badText }
+    let place = bytes.place
+    guard try bytes.take(UInt8(ascii: "\"")) else { throw problem("a text must stand in double quotes") }
     let beginsEscaped = try bytes.peek() == UInt8(ascii: "\\")
     var text: [UInt8] = []
     var isASCII = true
     // The line of what is wrong is told: nothing is taken before it is known to be right.
     while let byte = try bytes.peek(), byte >= 0x20 {
+      guard text.count < SourceProblem.longestValue else { throw SourceProblem.tooLong }
+      if byte == UInt8(ascii: "\\") {
+        text += UTF8.encode(try escapedScalar())!
+        continue
+      }
       try bytes.take()
       if byte == UInt8(ascii: "\"") {
         if !isASCII, String(validating: text, as: UTF8.self) == nil { throw SourceProblem.notUTF8 }
         return (text, beginsEscaped)
       }
-      guard text.count < SourceProblem.longestValue else { throw SourceProblem.tooLong }
-      if byte == UInt8(ascii: "\\") {
-        text += UTF8.encode(try escapedScalar())!
-      } else {
-        if byte >= 0x80 { isASCII = false }
-        text.append(byte)
-      }
+      if byte >= 0x80 { isASCII = false }
+      text.append(byte)
     }
-    throw Problem.badText
+    switch try bytes.peek() {
+    case UInt8(ascii: "\t"): throw problem("a tab in a text is written \\t")
+    case nil, UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      throw problem("a text must end with a double quote on its line; \\n stands for a line break in it", at: place)
+    case let byte?:
+      let digits = String(byte, radix: 16)
+      throw problem("a control character in a text is written \\u00\(byte < 16 ? "0" : "")\(digits)")
+    }
   }
 
+  /// The scalar of an escape, which begins here.
   private func escapedScalar() throws -> Unicode.Scalar {
-    guard let letter = try bytes.peek(), letter >= 0x20 else { throw Problem.badText }
+    let place = bytes.place
     try bytes.take()
+    guard let letter = try bytes.peek(), letter >= 0x20 else {
+      throw problem("a backslash in a text is written \\\\", at: place)
+    }
     switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"), UInt8(ascii: "u"):
+      try bytes.take()
+    default:
+      let escape = letter < 0x7F ? "\\\(Unicode.Scalar(letter))" : "it"
+      throw problem("\(escape) is no escape; a backslash in a text is written \\\\", at: place)
+    }
+    switch letter {
     case UInt8(ascii: "b"): return "\u{8}"
     case UInt8(ascii: "f"): return "\u{C}"
     case UInt8(ascii: "n"): return "\n"
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
     case UInt8(ascii: "u"): break
-    default: throw Problem.badText
+    default: return Unicode.Scalar(letter)
     }
-    let unit = try unit()
+    let unit = try unit(of: place)
     if let scalar = Unicode.Scalar(unit) { return scalar }
     // Beyond the first 65,536 JSON knows a scalar as two.
-    guard try bytes.take(UInt8(ascii: "\\")), try bytes.take(UInt8(ascii: "u")),
-      let pair = String(validating: [unit, try self.unit()], as: UTF16.self)?.unicodeScalars.first
-    else { throw Problem.badText }
-    return pair
+    if try bytes.take(UInt8(ascii: "\\")), try bytes.take(UInt8(ascii: "u")),
+      let pair = String(validating: [unit, try self.unit(of: place)], as: UTF16.self)?.unicodeScalars.first
+    {
+      return pair
+    }
+    throw problem("\\u\(String(unit, radix: 16)) is half of a character without its other half", at: place)
   }
 
-  private func unit() throws -> UInt16 {
+  private func unit(of place: SourceBytes.Place) throws -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      guard let byte = try bytes.peek(), let digit = ExactValue.digit(byte) else { throw Problem.badText }
+      guard let byte = try bytes.peek(), let digit = ExactValue.digit(byte) else {
+        throw problem("four hexadecimal digits must stand behind \\u", at: place)
+      }
       try bytes.take()
       unit = unit << 4 | UInt16(digit)
     }
@@ -166,7 +194,7 @@ struct JSONReader {
       try skipList(depth, ends: UInt8(ascii: "]")) { try skipValue(depth: depth + 1) }
     case UInt8(ascii: "{"):
       try skipList(depth, ends: UInt8(ascii: "}")) {
-        _ = try text()
+        _ = try memberName()
         try takeColon()
         try skipValue(depth: depth + 1)
       }
@@ -177,7 +205,7 @@ struct JSONReader {
   }
 
   private func skipList(_ depth: Int, ends end: UInt8, _ element: () throws -> Void) throws {
-    guard depth < Self.depthLimit else { throw Problem.tooDeep }
+    guard depth < Self.depthLimit else { throw problem("a value is nested deeper than \(Self.depthLimit) levels") }
     try bytes.take()
     try eachElement(until: end) { try element() }
   }
@@ -189,22 +217,30 @@ struct JSONReader {
     while true {
       try skipSpace()
       try element()
-      let line = bytes.line
+      let place = bytes.place
       try skipSpace()
       if try bytes.take(end) { return }
       guard try bytes.take(UInt8(ascii: ",")) else {
-        throw Problem.expected("a comma or \(Unicode.Scalar(end)) must stand behind a value", line: line)
+        throw problem("a comma or \(Unicode.Scalar(end)) must stand behind a value", at: place)
       }
+    }
+  }
+
+  /// The name of a member of an object.
+  func memberName() throws -> [UInt8] {
+    switch try bytes.peek() {
+    case UInt8(ascii: "\""): return try text().bytes
+    case UInt8(ascii: "}"): throw problem("a comma must not stand before }")
+    case UInt8(ascii: "/"): throw problem("JSON has no comments")
+    default: throw problem("a name must stand in double quotes")
     }
   }
 
   /// Takes the colon behind a name, with the space around it.
   func takeColon() throws {
-    let line = bytes.line
+    let place = bytes.place
     try skipSpace()
-    guard try bytes.take(UInt8(ascii: ":")) else {
-      throw Problem.expected("a colon must stand behind a name", line: line)
-    }
+    guard try bytes.take(UInt8(ascii: ":")) else { throw problem("a colon must stand behind a name", at: place) }
     try skipSpace()
   }
 }

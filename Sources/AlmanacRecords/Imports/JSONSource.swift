@@ -7,8 +7,9 @@ struct JSONSource: RecordSource {
   /// Whether the objects are those of an array; `nil` before the first.
   private var isArray: Bool?
   private var hasEnded = false
-  /// The line on which the last object ends.
-  private var lastLine = 1
+  private var hasRecords = false
+  /// Where the last object ends.
+  private var lastPlace: SourceBytes.Place?
   /// The names in the last object: the next one has the same as a rule.
   private var names: [[UInt8]] = []
   private var columns: [String] = []
@@ -21,24 +22,21 @@ struct JSONSource: RecordSource {
   mutating func next() throws -> SourceRecord? {
     do {
       return try goesOn() ? object() : nil
-    } catch let problem as JSONReader.Problem {
-      var number = reader.bytes.line
-      if case .expected(_, let line) = problem { number = line }
+    } catch JSONReader.Problem.malformed(let words, let place) {
       throw LineFailure(
-        number: number, error: SourceProblem(description: "It is not JSON: \(Self.words(problem))."))
+        number: place.line, error: SourceProblem(description: "It is not JSON: \(words) (byte \(place.byte))."))
+    } catch JSONReader.Problem.tooLarge(let digits) {
+      throw LineFailure(number: reader.bytes.line, error: Self.tooLarge("A number", digits))
     } catch let problem as SourceProblem {
       throw LineFailure(number: reader.bytes.line, error: problem)
     }
   }
 
-  private static func words(_ problem: JSONReader.Problem) -> String {
-    switch problem {
-    case .noValue: "a value must stand here"
-    case .tooLarge(let digits): "\(digits) is too large for an integer"
-    case .badText: "a text must end with a double quote on its line, and \\\" and \\\\ stand for those signs in it"
-    case .expected(let what, _): what
-    case .tooDeep: "a value is nested too deep"
-    }
+  private static func tooLarge(_ what: String, _ digits: String) -> SourceProblem {
+    DecimalNumber(digits)?.isInteger == true
+      ? SourceProblem(
+        description: "\(what) is too large for an integer; \(digits).0 is the nearest real number.")
+      : SourceProblem(description: "\(what) is beyond the real numbers: \(digits); 1e999 is infinity.")
   }
 
   /// Goes to the next object; `false` where there is none.
@@ -53,7 +51,7 @@ struct JSONSource: RecordSource {
     } else if isArray == true {
       if try bytes.take(UInt8(ascii: "]")) { return try end() }
       guard try bytes.take(UInt8(ascii: ",")) else {
-        throw JSONReader.Problem.expected("a comma or ] must stand behind an object", line: lastLine)
+        throw reader.problem("a comma or ] must stand behind an object", at: lastPlace)
       }
       try reader.skipSpace()
     }
@@ -65,7 +63,7 @@ struct JSONSource: RecordSource {
     hasEnded = true
     try reader.skipSpace()
     guard try reader.bytes.peek() == nil else {
-      throw JSONReader.Problem.expected("nothing must stand behind the array", line: reader.bytes.line)
+      throw reader.problem("nothing must stand behind the array")
     }
     return false
   }
@@ -73,25 +71,29 @@ struct JSONSource: RecordSource {
   private mutating func object() throws -> SourceRecord {
     let line = reader.bytes.line
     guard try reader.bytes.take(UInt8(ascii: "{")) else {
-      throw JSONReader.Problem.expected("a record must be an object, which begins with {", line: line)
+      if isArray == true, hasRecords, try reader.bytes.peek() == UInt8(ascii: "]") {
+        throw reader.problem("a comma must not stand before ]")
+      }
+      throw reader.problem("a record must be an object, which begins with {")
     }
+    hasRecords = true
     var values: [ExactValue] = []
+    var roundedPlaces: [Int] = []
     values.reserveCapacity(columns.count)
     try reader.eachElement(until: UInt8(ascii: "}")) {
-      note(try reader.text().bytes, at: values.count)
+      note(try reader.memberName(), at: values.count)
       try reader.takeColon()
       do {
-        values.append(try reader.value())
+        let (value, isRounded) = try reader.value()
+        if isRounded { roundedPlaces.append(values.count) }
+        values.append(value)
       } catch JSONReader.Problem.tooLarge(let digits) {
-        throw SourceProblem(
-          description: """
-            The value of \(columns[values.count]) is too large for an integer; \(digits).0 is the nearest real number.
-            """)
+        throw Self.tooLarge("The value of \(columns[values.count])", digits)
       }
     }
-    lastLine = reader.bytes.line
+    lastPlace = reader.bytes.place
     if names.count > values.count { cutNames(to: values.count) }
-    return SourceRecord(line: line, columnsLine: line, columns: columns, values: values)
+    return SourceRecord(line: line, columnsLine: line, columns: columns, values: values, roundedPlaces: roundedPlaces)
   }
 
   /// Notes the name of a value.

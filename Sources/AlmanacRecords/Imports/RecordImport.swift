@@ -11,9 +11,12 @@ struct RecordImport {
   /// The time is looked at after so many records.
   var recordsBetweenLooks = 256
 
-  /// Adds all records; `progress` gets how many there are so far. Returns how many there are. Throws `LineFailure`, and
-  /// what reading throws.
-  func run(_ source: any RecordSource, progress: (Int) -> Void) throws -> Int {
+  /// Adds all records; `progress` gets how many there are so far. Returns how many there are, and what
+  /// is to be said of their values. Throws `LineFailure`, and what reading throws.
+  func run(
+    _ source: any RecordSource, progress: (Int) -> Void
+  ) throws -> (count: Int, remarks: ImportRemarks) {
+    var remarks = ImportRemarks()
     var source = source
     var count = 0
     var told = ContinuousClock.now
@@ -34,7 +37,7 @@ struct RecordImport {
       try db.withStatement(insertion.sql) { statement in
         while let record = next, record.columns == columns.names {
           try failing(at: record.line) {
-            let values = try columns.values(of: record, mayMeanEmptyText: source.mayMeanEmptyText)
+            let values = try columns.values(of: record, mayMeanEmptyText: source.mayMeanEmptyText, &remarks)
             try add(values, columns.columns, insertion, statement)
             referrers.note(ExactRow(columns.columns, values), line: record.line)
           }
@@ -51,7 +54,7 @@ struct RecordImport {
       }
     }
     try referrers.requireParents()
-    return count
+    return (count, remarks)
   }
 
   private func add(

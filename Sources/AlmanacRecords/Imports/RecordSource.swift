@@ -20,6 +20,8 @@ struct SourceRecord: Equatable {
   var columnsLine: Int
   var columns: [String]
   var values: [ExactValue]
+  /// Where values stand that were rounded when they were read.
+  var roundedPlaces: [Int] = []
 }
 
 /// How a source is written.
@@ -68,6 +70,7 @@ public struct LineFailure: Error {
 struct SourceProblem: SentenceError, Equatable {
   let description: String
 
+  static let utf16 = SourceProblem(description: "It is UTF-16: save it as UTF-8.")
   static let notUTF8 = SourceProblem(description: "It is not UTF-8.")
   /// As long as a row of SQLite can be.
   static let longestValue = 1_000_000_000

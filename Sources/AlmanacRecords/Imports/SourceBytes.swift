@@ -11,6 +11,8 @@ final class SourceBytes {
   private(set) var line = 1
   /// How many bytes were read.
   private(set) var count = 0
+  /// Where the line of the next byte begins in the source.
+  private var lineStart = 0
   /// Gets a copy of each byte that is taken, while it is not `nil`.
   var copy: [UInt8]?
 
@@ -20,6 +22,18 @@ final class SourceBytes {
     // Room for a byte order mark at least.
     piece = .allocate(byteCount: max(pieceLength, 3), alignment: 1)
   }
+
+  /// Where a byte stands: its line, and its place in that, both from 1.
+  struct Place: Equatable {
+    let line: Int
+    let byte: Int
+  }
+
+  /// Where the next byte stands.
+  var place: Place { Place(line: line, byte: offset - lineStart + 1) }
+
+  /// Where the next byte stands in the source.
+  private var offset: Int { count - (end - next) }
 
   /// The bytes of a text.
   convenience init(_ text: String) {
@@ -47,7 +61,7 @@ final class SourceBytes {
   func take() throws -> UInt8? {
     guard let byte = try peek() else { return nil }
     next += 1
-    if byte == UInt8(ascii: "\n") { line += 1 }
+    if byte == UInt8(ascii: "\n") { (line, lineStart) = (line + 1, offset) }
     if copy != nil { copy?.append(byte) }
     return byte
   }
@@ -65,7 +79,10 @@ final class SourceBytes {
     // A byte order mark may come in pieces.
     if count == end, end > 0 {
       while end < 3, !hasEnded { end += try readMore(at: end) }
-      if piece[..<end].starts(with: [0xEF, 0xBB, 0xBF]) { next = 3 }
+      if piece[..<end].starts(with: [0xEF, 0xBB, 0xBF]) { (next, lineStart) = (3, 3) }
+      for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF]] where piece[..<end].starts(with: mark) {
+        throw LineFailure(number: 1, error: SourceProblem.utf16)
+      }
       if next == end { return try fill() }
     }
     return next < end

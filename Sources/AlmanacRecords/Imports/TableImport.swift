@@ -33,6 +33,10 @@ public struct ImportReport: Hashable, Sendable {
   public var percent: Int?
   /// What a rehearsed import would do besides to other records.
   public var others: [OtherRecords] = []
+  /// Records that went with those that were added, where it is done for good or rehearsed.
+  public var gone: [GoneRecords] = []
+  /// What is to be said of the values.
+  public var remarks = ImportRemarks()
   /// What was done, where it can be taken back.
   public var change: BookChange?
   /// Whether it has ended.
@@ -71,8 +75,13 @@ public struct TableImport: MutationRequest {
             report.change = change
             return report
           }
-          guard order.isRehearsed else { return try work() }
+          guard order.isRehearsed else {
+            var (report, touched) = try db.countingGoneRows(work)
+            report.gone = touched.gone
+            return report
+          }
           var (report, touched) = try db.countingRows(work)
+          report.gone = touched.gone
           if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
           report.others = touched.others(besides: report.count, addedTo: table)
           // Takes it back.
@@ -102,13 +111,13 @@ public struct TableImport: MutationRequest {
       throw SourceProblem(description: "There is no table \(name) any more.")
     }
     let bytes = SourceBytes(read: file.read)
-    let count = try db.withRoomForPages {
+    let (count, remarks) = try db.withRoomForPages {
       try RecordImport(table: table, shape: shape, db: db, pause: pause).run(order.format.source(bytes)) { count in
         let percent = file.length.map { min(99, bytes.count * 100 / max(1, $0)) }
         progress(ImportReport(count: count, percent: percent))
       }
     }
-    return ImportReport(count: count, percent: 100, isWhole: true)
+    return ImportReport(count: count, percent: 100, remarks: remarks, isWhole: true)
   }
 }
 

@@ -51,6 +51,8 @@ public struct EditableColumn: Hashable, Sendable {
   public var defaultValue = Default.null
   /// What the declared type promises of a text, though SQLite stores any other too; `nil` where it promises nothing.
   public var promise: Promise?
+  /// What SQLite makes of a value that is written.
+  public var affinity = Affinity.blob
   /// As the schema has it, where that says more than the values do; otherwise empty.
   public var declaredType = ""
   /// How values are compared where no two records may hold the same; `nil` where they may.

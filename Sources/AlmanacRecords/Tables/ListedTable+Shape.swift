@@ -113,6 +113,7 @@ extension TableShape {
       if isRowID { editable.defaultValue = .rowID }
       if !Self.plainTypes.contains(column.declaredType.lowercasedASCII) { editable.declaredType = column.declaredType }
       editable.promise = column.promise
+      editable.affinity = column.affinity
       editable.uniqueCollation = isRowID ? "BINARY" : unique[column.name]
       return editable
     }

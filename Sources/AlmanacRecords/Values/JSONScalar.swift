@@ -18,19 +18,38 @@ public enum JSONScalar {
     case "[": throw Problem(predicate: "is an array; COLUMN=TEXT stores it as a text")
     case "{": throw Problem(predicate: "is an object; COLUMN=TEXT stores it as a text")
     case "\"":
-      guard let text = try? reader.text().bytes, (try? bytes.peek()) == .some(nil) else {
-        throw Problem(
-          predicate: "is not a text in JSON: end it with a double quote, and inside it write \\\" and \\\\")
+      do {
+        let text = try reader.text().bytes
+        if try bytes.peek() == nil { return .text(text) }
+        throw reader.problem("nothing must stand behind the text")
+      } catch {
+        throw Problem(predicate: "is not a text in JSON: \(Self.words(error))")
       }
-      return .text(text)
     default: break
     }
     do {
-      let value = try reader.numberOrWord()
+      let (value, isRounded) = try reader.numberOrWord()
+      if isRounded {
+        throw Problem(predicate: "has more digits than SQLite keeps; the nearest number is \(value.shown)")
+      }
       if try bytes.peek() == nil { return value }
     } catch JSONReader.Problem.tooLarge {
-      throw Problem(predicate: "is too large for an integer; \(text).0 is the nearest real number")
+      throw Problem(
+        predicate: DecimalNumber(text)?.isInteger == true
+          ? "is too large for an integer; \(text).0 is the nearest real number"
+          : "is beyond the real numbers; 1e999 is infinity")
+    } catch let problem as Problem {
+      throw problem
     } catch {}
     throw Problem(predicate: "is not one: write null, true, false, a number, or a text in double quotes")
+  }
+
+  private static func words(_ error: any Error) -> String {
+    switch error {
+    case JSONReader.Problem.malformed(let words, let place): "\(words) (byte \(place.byte))"
+    case let problem as SourceProblem:
+      problem.description.prefix(1).lowercased() + problem.description.dropFirst().dropLast()
+    default: "\(error)"
+    }
   }
 }

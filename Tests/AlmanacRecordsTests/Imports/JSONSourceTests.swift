@@ -48,24 +48,71 @@ struct JSONSourceTests {
     #expect(zero.sign == .minus)
   }
 
-  @Test("what is wrong is told with its line")
+  @Test("REAL-42: what is wrong is told with its line and its byte in that")
   func wrong() {
-    #expect(
-      failure("[{\"a\":1}\n{\"a\":2}]") == "1: It is not JSON: a comma or ] must stand behind an object.")
-    #expect(failure("[{\"a\":1}\n") == "1: It is not JSON: a comma or ] must stand behind an object.")
-    #expect(failure("{\"a\":1}\n{\"a\":1\n{}") == "2: It is not JSON: a comma or } must stand behind a value.")
-    #expect(failure("{\"a\" 1}") == "1: It is not JSON: a colon must stand behind a name.")
-    #expect(failure("{}\n7\n") == "2: It is not JSON: a record must be an object, which begins with {.")
-    #expect(failure("[]\n{}") == "2: It is not JSON: nothing must stand behind the array.")
-    #expect(failure("{\"a\":01}") == "1: It is not JSON: a value must stand here.")
-    #expect(failure("{\"a\":}") == "1: It is not JSON: a value must stand here.")
-    for text in ["\"x\n\"", "\"\\ud800\"", "\"\\ud83dx\"", "\"\\q\"", "\"\\u12\"", "\"x"] {
-      #expect(failure("{}\n{\"a\":\(text)}").hasPrefix("2: It is not JSON: a text must end with a double quote"))
+    for (source, sentence) in [
+      ("[{\"a\":1}\n{\"a\":2}]", "1: It is not JSON: a comma or ] must stand behind an object (byte 9)."),
+      ("[{\"a\":1}\n", "1: It is not JSON: a comma or ] must stand behind an object (byte 9)."),
+      ("{\"a\":1}\n{\"a\":1\n{}", "2: It is not JSON: a comma or } must stand behind a value (byte 7)."),
+      ("{\"a\" 1}", "1: It is not JSON: a colon must stand behind a name (byte 5)."),
+      ("{}\n7\n", "2: It is not JSON: a record must be an object, which begins with { (byte 1)."),
+      ("[]\n{}", "2: It is not JSON: nothing must stand behind the array (byte 1)."),
+      ("{\"a\":01}", "1: It is not JSON: 01 is not written as JSON writes a number (byte 6)."),
+      ("{\"a\":+1}", "1: It is not JSON: +1 is not written as JSON writes a number (byte 6)."),
+      ("{\"a\":.5}", "1: It is not JSON: .5 is not written as JSON writes a number (byte 6)."),
+      ("{\"a\":5.}", "1: It is not JSON: 5. is not written as JSON writes a number (byte 6)."),
+      ("{\"a\":0x10}", "1: It is not JSON: 0x10 is no value; a text must stand in double quotes (byte 6)."),
+      ("{\"a\":True}", "1: It is not JSON: True is no value; a text must stand in double quotes (byte 6)."),
+      ("{\"a\":}", "1: It is not JSON: a comma must not stand before } (byte 6)."),
+      ("{\"a\":", "1: It is not JSON: a value is missing at the end (byte 6)."),
+      ("{\"a\":NaN}", "1: It is not JSON: JSON has no NaN; null stands for it (byte 6)."),
+      ("{\"a\":-Infinity}", "1: It is not JSON: JSON has no -Infinity; -1e999 stands for it (byte 6)."),
+      ("{\"a\":1,}", "1: It is not JSON: a comma must not stand before } (byte 8)."),
+      ("{\"a\":[1,]}", "1: It is not JSON: a comma must not stand before ] (byte 9)."),
+      ("[{\"a\":1},\n]", "2: It is not JSON: a comma must not stand before ] (byte 1)."),
+      ("{\"a\":'x'}", "1: It is not JSON: a text must stand in double quotes (byte 6)."),
+      ("{'a':1}", "1: It is not JSON: a name must stand in double quotes (byte 2)."),
+      ("{a:1}", "1: It is not JSON: a name must stand in double quotes (byte 2)."),
+      ("{\"b\":{a:1}}", "1: It is not JSON: a name must stand in double quotes (byte 7)."),
+      ("{\"a\":1 /* x */}", "1: It is not JSON: a comma or } must stand behind a value (byte 7)."),
+      ("{ // x\n\"a\":1}", "1: It is not JSON: JSON has no comments (byte 3)."),
+      ("{\"ä\":\"\\ud800\"}", "1: It is not JSON: \\ud800 is half of a character without its other half (byte 8)."),
+      (
+        "{}\n{\"a\":\"\\ud83dx\"}", "2: It is not JSON: \\ud83d is half of a character without its other half (byte 7)."
+      ),
+      ("{\"a\":\"\\udc00\"}", "1: It is not JSON: \\udc00 is half of a character without its other half (byte 7)."),
+      ("{\"a\":\"\\q\"}", "1: It is not JSON: \\q is no escape; a backslash in a text is written \\\\ (byte 7)."),
+      ("{\"a\":\"\\u12\"}", "1: It is not JSON: four hexadecimal digits must stand behind \\u (byte 7)."),
+      ("{\"a\":\"a\tb\"}", "1: It is not JSON: a tab in a text is written \\t (byte 8)."),
+      ("{\"a\":\"\u{1}\"}", "1: It is not JSON: a control character in a text is written \\u0001 (byte 7)."),
+      (
+        "{\"a\":\"x\n\"}",
+        "1: It is not JSON: a text must end with a double quote on its line; \\n stands for a line break in it (byte 6)."
+      ),
+      (
+        "{\"a\":\"x",
+        "1: It is not JSON: a text must end with a double quote on its line; \\n stands for a line break in it (byte 6)."
+      ),
+      (
+        "{\"a\":9223372036854775808}",
+        "1: The value of a is too large for an integer; 9223372036854775808.0 is the nearest real number."
+      ),
+      ("{\"a\":1e400}", "1: The value of a is beyond the real numbers: 1e400; 1e999 is infinity."),
+      (
+        "{\"a\":\(String(repeating: "[", count: 1001))",
+        "1: It is not JSON: a value is nested deeper than 1000 levels (byte 1006)."
+      ),
+    ] {
+      #expect(failure(source) == sentence, "\(source.prefix(40))")
     }
-    #expect(
-      failure("{\"a\":9223372036854775808}")
-        == "1: The value of a is too large for an integer; 9223372036854775808.0 is the nearest real number.")
-    let deep = String(repeating: "[", count: 1001)
-    #expect(failure("{\"a\":\(deep)") == "1: It is not JSON: a value is nested too deep.")
+  }
+
+  @Test("REAL-42: what is JSON is read: a mark at the beginning, pairs, depth, an unusual order of names")
+  func right() throws {
+    #expect(try values("\u{FEFF}{\"a\":\"\\uD83D\\uDE00\"}") == [.text("😀")])
+    let deep = String(repeating: "[", count: 1000) + String(repeating: "]", count: 1000)
+    #expect(try values("{\"a\":\(deep)}") == [.text(deep)])
+    let long = "0." + String(repeating: "0", count: 4000) + "1"
+    #expect(try values("{\"a\":\(long)}") == [.real(0)])
   }
 }

@@ -157,9 +157,11 @@ struct AnyFileRefusalTests {
     #expect(
       deleted.errors
         == "Also changed 1 record of fans, deleted 2 records of albums, 2 records of tracks and added 1 record of log.\n"
+        + Sandbox.deletedForGood
     )
     #expect(
-      try await sandbox.almanac("delete", "albums", "3", "--file", file).errors == "Also deleted 1 record of tracks.\n")
+      try await sandbox.almanac("delete", "albums", "3", "--file", file).errors
+        == "Also deleted 1 record of tracks.\n" + Sandbox.deletedForGood)
     try await sandbox.sqlite(
       file,
       """
@@ -168,7 +170,8 @@ struct AnyFileRefusalTests {
       INSERT INTO tracks VALUES (4, NULL); INSERT INTO albums VALUES (1, NULL);
       """)
     #expect(
-      try await sandbox.almanac("delete", "tracks", "4", "--file", file).errors == "Also changed 2 records of fans.\n",
+      try await sandbox.almanac("delete", "tracks", "4", "--file", file).errors
+        == "Also changed 2 records of fans.\n" + Sandbox.deletedForGood,
       "no foreign key names tracks")
     try await sandbox.sqlite(file, "UPDATE fans SET name = rtrim(name, '!'); DELETE FROM albums")
     #expect(

@@ -30,9 +30,17 @@ public final class CursesTerminal: Terminal {
     /// Whether the process's signals are taken. Without them there is no suspending, and a resize goes unseen.
     public var handlesSignals = true
 
+    /// The name in `TERM`, if the system does not know it: then `name` is that of a terminal which is probably like it.
+    public private(set) var unknownName: String?
+
     /// The process's standard input and output, with `TERM`, `NO_COLOR` and `ESCDELAY` as they are set.
     public init() {
       name = Self.environment("TERM") ?? ""
+      if !name.isEmpty, isatty(output) == 1, almanac_can_show_screen(name, output) == -1,
+        let like = Self.names(like: name).first(where: { almanac_can_show_screen($0, output) == 1 })
+      {
+        (unknownName, name) = (name, like)
+      }
       wantsColor = (Self.environment("NO_COLOR") ?? "").isEmpty
       if let delay = Self.environment("ESCDELAY").flatMap({ Int($0) }), (1...10_000).contains(delay) {
         escapeDelay = .milliseconds(delay)
@@ -47,6 +55,13 @@ public final class CursesTerminal: Terminal {
       case 0: throw .incapableTerminal(name: name)
       default: break
       }
+    }
+
+    /// Terminals that one with an unknown name may be: others of its family first, those with more colours first. A name
+    /// that is new is as a rule that of a program which does what xterm does.
+    private static func names(like name: String) -> [String] {
+      let family = name.prefix { $0 != "-" && $0 != "." && $0 != "+" }
+      return ["\(family)-256color", "\(family)", "xterm-256color", "xterm", "ansi", "vt100"]
     }
 
     fileprivate static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }

@@ -11,8 +11,9 @@ enum DeleteCommand: Verb {
 
   static let help = """
     Deletes records of any SQLite file and prints their keys, a line each. Name each record by its key, value by value.
-    All are deleted or none: if one does not exist, or a foreign key forbids it, nothing is deleted. There is no undo;
-    the screen has it. If foreign keys or triggers change other records with them, a line on standard error counts those.
+    All are deleted or none: if one does not exist, or a foreign key forbids it, nothing is deleted. A line on standard
+    error says that there is no undo; the screen has it. If foreign keys or triggers change other records with them,
+    another line counts those.
     Tables of modules can't be changed; a view only through an INSTEAD OF DELETE trigger.
 
     \(Arguments.Option.helpOfCondition)

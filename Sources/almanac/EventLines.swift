@@ -31,7 +31,9 @@ struct EventLines: Sendable {
   }
 
   /// Writes a change, and the number of its commit where it has one.
-  func write(_ event: RecordEvent, commit: Int?, to output: inout OutputText) throws {
+  func write(
+    _ event: RecordEvent, commit: Int?, isExchanged: Bool = false, to output: inout OutputText
+  ) throws {
     try output.write("{\"change\":\"\(event.change.rawValue)\",\"table\":\(name),\"key\":")
     try writeKey(of: event, to: &output)
     for (name, values) in [("old", event.old), ("new", event.new)] {
@@ -39,6 +41,7 @@ struct EventLines: Sendable {
       try output.write(",\"\(name)\":")
       try columns.writeJSON(values, as: .output) { try output.write($0) }
     }
+    if isExchanged { try output.write(",\"exchanged\":true") }
     try output.write(commit.map { ",\"commit\":\($0)}\n" } ?? "}\n")
   }
 
@@ -73,18 +76,20 @@ struct RowLines: Sendable {
   }
 
   /// Writes a change. That of a table which has gone or has other columns by now is written by what the row tells.
-  func write(_ row: ChangedRows.Row, commit: Int, to output: inout OutputText) throws {
-    guard let lines else { return try writeAsItWas(row, commit: commit, to: &output) }
+  func write(_ row: ChangedRows.Row, commit: Int, isExchanged: Bool, to output: inout OutputText) throws {
+    guard let lines else { return try writeAsItWas(row, commit: commit, isExchanged: isExchanged, to: &output) }
     func values(_ values: [ExactValue]?) -> [SQLiteValue]? {
       values.map { values in places.map { SQLiteValue(values[$0]) } }
     }
     let id = row.rowID.map(RecordID.rowID) ?? .key([])
     try lines.write(
       RecordEvent(change: row.kind.change, id: id, old: values(row.before), new: values(row.after)), commit: commit,
-      to: &output)
+      isExchanged: isExchanged, to: &output)
   }
 
-  private func writeAsItWas(_ row: ChangedRows.Row, commit: Int, to output: inout OutputText) throws {
+  private func writeAsItWas(
+    _ row: ChangedRows.Row, commit: Int, isExchanged: Bool, to output: inout OutputText
+  ) throws {
     func object(_ columns: [String], _ values: [ExactValue]) throws {
       let members = zip(columns, values).lazy.map { (JSONText.output.quoted($0), SQLiteValue($1)) }
       try JSONText.writeObject(members, to: &output)
@@ -102,6 +107,7 @@ struct RowLines: Sendable {
       try output.write(",\"\(name)\":")
       try object(table.columns, values)
     }
+    if isExchanged { try output.write(",\"exchanged\":true") }
     try output.write(",\"commit\":\(commit)}\n")
   }
 }

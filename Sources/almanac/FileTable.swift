@@ -158,7 +158,11 @@ struct NamedRecord {
   let key: [ExactValue]
 
   /// The key in a line: values with tabs between, as a list writes them.
-  var line: String { key.isEmpty ? "" : texts.joined(separator: "\t") + "\n" }
+  var line: String {
+    if key.isEmpty { return "" }
+    let texts = StandardStreams.isTerminal ? texts : key.map { SQLiteValue($0).plainText }
+    return texts.joined(separator: "\t") + "\n"
+  }
 
   /// The key in a sentence.
   var name: String { texts.joined(separator: " ") }
@@ -186,16 +190,4 @@ extension String {
 extension SQLiteValue {
   /// The value as text in one line, control characters made visible.
   var shownText: String { SafeText.string(plainText) }
-
-  /// The value, text that is no UTF-8 with U+FFFD in it.
-  init(_ value: ExactValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .integer(let number): .integer(number)
-      case .real(let number): .real(number)
-      case .blob(let bytes): .blob(bytes)
-      case .text, .utf16: .text(value.repairedString ?? "")
-      }
-  }
 }

@@ -1,5 +1,5 @@
 // What a verb says while another program's lock keeps it waiting.
-import AlmanacFeatures
+import AlmanacRecords
 import Databases
 import Dispatch
 import Locks
@@ -40,6 +40,6 @@ final class LockNotice: Sendable {
     guard isDue else { return }
     StandardStreams.complain(
       "Another program has locked \(path). Almanac waits five seconds at most. Close that program, or use a copy: "
-        + LockedFile.copyCommand(path: path))
+        + FileCopy.command(path: path))
   }
 }

@@ -8,12 +8,15 @@ import Terminals
 /// A record, column by column.
 struct RecordText {
   let columns: RecordColumns
-  let values: [SQLiteValue]
+  /// What the record holds, to the byte.
+  private let exactValues: [ExactValue]
 
-  init(_ table: ListedTable, _ values: [SQLiteValue]) {
+  init(_ table: ListedTable, _ values: [ExactValue]) {
     columns = RecordColumns(table)
-    self.values = values
+    exactValues = values
   }
+
+  private var values: [SQLiteValue] { exactValues.map { SQLiteValue($0) } }
 
   /// Records whole, which must be there. Inside a read.
   static func all(_ ids: [RecordID], in table: ListedTable, _ db: Database) throws -> [RecordText] {
@@ -44,9 +47,9 @@ struct RecordText {
     } else if StandardStreams.isTerminal {
       try writeFields(width: StandardStreams.width, in: zone, to: &output)
     } else {
-      for (name, value) in zip(columns.names, values) {
-        try output.write("\(SafeText.string(name))\t")
-        try value.writePlainText { try output.write(SafeText.string($0)) }
+      for (name, value) in zip(columns.names, exactValues) {
+        try output.write("\(name)\t")
+        try value.write(to: &output)
         try output.write("\n")
       }
     }
@@ -77,6 +80,16 @@ extension [RecordText] {
     for (index, record) in enumerated() {
       if index > 0, !isJSON { try output.write("\n") }
       try record.write(json: isJSON, in: zone, to: &output)
+    }
+  }
+}
+
+extension ExactValue {
+  /// Writes the value as the file holds it, to the byte: a text in UTF-8, NULL as nothing, a blob as SQL writes it.
+  func write(to output: inout OutputText) throws {
+    switch self {
+    case .text(let bytes): try output.write(bytes: bytes)
+    case .null, .integer, .real, .utf16, .blob: try SQLiteValue(self).writePlainText { try output.write($0) }
     }
   }
 }

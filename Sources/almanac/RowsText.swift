@@ -23,9 +23,15 @@ struct RowsText {
   }
 
   /// Writes the text of the next rows.
-  mutating func write(_ rows: [[SQLiteValue]], to output: inout OutputText) throws {
-    guard !rows.isEmpty else { return }
+  mutating func write(_ exactRows: [[ExactValue]], to output: inout OutputText) throws {
+    guard !exactRows.isEmpty else { return }
     if !hasBegun { try writeBeginning(to: &output) }
+    if case .plain = format {
+      try writePlain(exactRows, to: &output)
+      hasBegun = true
+      return
+    }
+    let rows = exactRows.map { $0.map { SQLiteValue($0) } }
     switch format {
     case .table(let width, let zone):
       var lines = rows.map { columns.texts($0, to: .minutes, in: zone).map { SafeText.string($0, columns: width + 1) } }
@@ -34,7 +40,8 @@ struct RowsText {
         widths = widths(of: lines, width)
       }
       for texts in lines { try output.write(line(texts, width)) }
-    case .plain, .csv, .tsv: try writeLines(rows, to: &output)
+    case .csv, .tsv: try writeLines(rows, to: &output)
+    case .plain: break
     case .json:
       for (index, row) in rows.enumerated() {
         try output.write(index > 0 || hasBegun ? ",\n" : "\n")
@@ -61,6 +68,21 @@ struct RowsText {
     }
   }
 
+  /// Writes rows for another program, as the file holds them: with what a terminal obeys, and with line breaks.
+  private func writePlain(_ rows: [[ExactValue]], to output: inout OutputText) throws {
+    for row in rows {
+      for (index, value) in row.enumerated() {
+        if index > 0 { try output.write("\t") }
+        if isTerminal {
+          try SQLiteValue(value).writePlainText { try output.write(written($0)) }
+        } else {
+          try value.write(to: &output)
+        }
+      }
+      try output.write("\n")
+    }
+  }
+
   /// Writes rows of which each is a line, but for the line breaks that CSV has in its quotes.
   private func writeLines(_ rows: [[SQLiteValue]], to output: inout OutputText) throws {
     for row in rows {
@@ -69,12 +91,9 @@ struct RowsText {
         case .csv:
           if index > 0 { try output.write(",") }
           try writeCSV(value, to: &output)
-        case .tsv:
-          if index > 0 { try output.write("\t") }
-          try value.writePlainText { try output.write(tsv(written($0))) }
         default:
           if index > 0 { try output.write("\t") }
-          try value.writePlainText { try output.write(SafeText.string($0)) }
+          try value.writePlainText { try output.write(tsv(written($0))) }
         }
       }
       if case .csv = format { try output.write("\r\n") } else { try output.write("\n") }

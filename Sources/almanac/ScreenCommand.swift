@@ -64,7 +64,13 @@ enum ScreenCommand: Verb {
     var ending: Int32?
     var terminate: () -> Void = {}
     func openTerminal() throws -> CursesTerminal {
-      let terminal = try CursesTerminal()
+      let configuration = CursesTerminal.Configuration()
+      if let name = configuration.unknownName {
+        StandardStreams.complain(
+          "The system does not know the terminal '\(name)' that TERM names; Almanac takes it for \(configuration.name)."
+        )
+      }
+      let terminal = try CursesTerminal(configuration)
       Container.shared.textEditor.register { .program(on: terminal) }
       terminal.onTerminate = { signal in
         ending = signal

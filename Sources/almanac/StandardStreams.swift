@@ -45,8 +45,11 @@ enum StandardStreams {
   static func write(_ text: String) throws { try write(text, to: output) }
 
   /// The same for a descriptor.
-  static func write(_ text: String, to descriptor: Int32) throws {
-    guard let error = writeAll(text, to: descriptor) else { return }
+  static func write(_ text: String, to descriptor: Int32) throws { try write(bytes: Array(text.utf8), to: descriptor) }
+
+  /// The same of bytes.
+  static func write(bytes: [UInt8], to descriptor: Int32) throws {
+    guard let error = bytes.withUnsafeBytes({ writeAll($0, to: descriptor) }) else { return }
     // A terminal that has gone says what a broken disk says.
     if error == EPIPE || error == EIO && isHungUp(descriptor) { throw OutputClosed() }
     throw CommandFailure("The output could not be written: \(String(cString: strerror(error))).")

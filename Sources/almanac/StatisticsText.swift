@@ -7,7 +7,7 @@ import Terminals
 struct StatisticsText {
   private let statistics: BookStatistics
   /// The values of the newest users, whole: a list reads them cut.
-  private let newest: [[SQLiteValue]]
+  private let newest: [[ExactValue]]
 
   private static let monthsOfAPage = 12
   private static let domainsOfAPage = 10
@@ -39,7 +39,7 @@ struct StatisticsText {
   /// A line for each number.
   var lines: String {
     var lines = counts.map { [$0.label.lowercased(), String($0.count)] }
-    lines += newest.map { user in ["newest"] + user.map(\.shownText) }
+    lines += newest.map { user in ["newest"] + user.map { SQLiteValue($0).shownText } }
     lines += statistics.growth.months.map { ["month", "\($0.month)", String($0.count)] }
     lines += statistics.domains.largest.map { ["domain", SafeText.string($0.name), String($0.count)] }
     lines.append(["others", String(statistics.domains.others)])

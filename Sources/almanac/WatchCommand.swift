@@ -19,7 +19,8 @@ enum WatchCommand: Verb {
 
       {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...},"commit":1}
 
-    The lines of one commit have the same number and come together. An insert has no old, a delete no new. Values are
+    The lines of one commit have the same number and come together, in an order that is right line by line; a record whose
+    unique value goes round in a circle is a deletion and an insertion, with "exchanged":true. An insert has no old, a delete no new. Values are
     those of show --json. What was taken back inside a transaction is not there, and a record that a transaction changed
     twice is one line. Where Almanac can't know the rows, it says why, and goes on with the next commit:
 
@@ -44,8 +45,7 @@ enum WatchCommand: Verb {
       --sql           statements that make the same changes elsewhere, a line each
       --undo-sql      statements that take the changes back: run them in the opposite order, the last line first
                       (.dbconfig enable_trigger off keeps triggers from doing twice what they have done here;
-                      PRAGMA foreign_keys = off lets rows come before those that they name. Statements can't swap
-                      unique values between rows.)
+                      PRAGMA foreign_keys = off lets rows come before those that they name)
     \(Arguments.Option.helpOfAll)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --read-only     change nothing; leave an older book as it is

@@ -119,20 +119,21 @@ actor WatchOutput {
           continue
         }
         let isAltered = !commit.hasUntoldAlteration(of: lines.table.name, form)
-        for row in ordered(rows.rows, form) { try write(row, lines, isAltered, number, form, to: &output) }
+        let order = RowOrder(rows)
+        if order.exchangedCount > 0, form != .json {
+          let name = JSONText.output.quoted(lines.table.name)
+          try output.write("-- commit \(number), table \(name): \(RowOrder.remark)\n")
+        }
+        for (place, row) in order.rows.enumerated() {
+          let isExchanged = order.isExchanged(place)
+          try write(row, lines, isAltered: isAltered, isExchanged: isExchanged, number, form, to: &output)
+        }
       }
     }
   }
 
   /// Where a change is that has no statement.
   private static var inJSON: String { "watch without --sql or --undo-sql prints it as JSON" }
-
-  /// As statements, deletions come before the rows that may take their place.
-  private static func ordered(_ rows: [ChangedRows.Row], _ form: Form) -> [ChangedRows.Row] {
-    guard form != .json else { return rows }
-    let order: [ChangedRows.Row.Kind] = [.deleted, .updated, .inserted]
-    return order.flatMap { kind in rows.filter { $0.kind == kind } }
-  }
 
   /// Writes what a commit did to the schema.
   /// `isLeftOut`: its statement would take rows away that are not known.
@@ -172,7 +173,7 @@ actor WatchOutput {
   }
 
   private static func write(
-    _ row: ChangedRows.Row, _ lines: RowLines, _ isAltered: Bool, _ number: Int, _ form: Form,
+    _ row: ChangedRows.Row, _ lines: RowLines, isAltered: Bool, isExchanged: Bool, _ number: Int, _ form: Form,
     to output: inout OutputText
   ) throws {
     guard form == .json else {
@@ -185,7 +186,7 @@ actor WatchOutput {
       }
       return try output.write(text.isEmpty ? "" : text + "\n")
     }
-    try lines.write(row, commit: number, to: &output)
+    try lines.write(row, commit: number, isExchanged: isExchanged, to: &output)
   }
 }
 

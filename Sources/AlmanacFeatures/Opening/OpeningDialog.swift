@@ -106,7 +106,7 @@ extension OpeningDialog {
       if state.seconds >= 1, state.stage != .leaving {
         let advice =
           lines("\(reason) Wait, or close that program: then it opens by itself. Or open a copy:") + [.blank]
-          + lines(LockedFile.copyCommand(path: file.path))
+          + lines(FileCopy.command(path: file.path))
         versions.insert(advice, at: 0)
       }
       counter = "Waiting\(separator)\(time)"

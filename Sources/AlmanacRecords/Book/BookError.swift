@@ -56,7 +56,11 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
         ? "\(path) was updated in an order that this version does not know."
         : "\(path) was made by a later version: it has the unknown migrations \(error.unknown.joined(separator: ", "))."
     case .unreadableLog(let path):
-      "\(path) can't be opened: its last changes are in \(path)-wal, and SQLite can read them only if the folder is writable."
+      """
+      \(path) can't be opened: its last changes are in \(path)-wal, and SQLite can read them only if the folder is \
+      writable. Open a copy: \(FileCopy.command(path: path))
+      """
+    case .unreadable(let path, let error) where error.isNoDatabase: "\(path) \(ForeignFormat.predicate(path: path))."
     case .unreadable(let path, let error): "\(path) \(error.predicate)."
     }
   }
@@ -87,7 +91,9 @@ extension DatabaseError {
   /// What is wrong with a file, as the rest of a sentence that begins with it.
   fileprivate var predicate: String {
     if isBusy { return "can't be opened: another program has locked the file" }
-    if isNoDatabase { return "is not a database" }
+    if message == "unsupported file format" {
+      return "is a database in a newer format than this SQLite reads: open it with the program that wrote it"
+    }
     if isCorrupt { return "is damaged: parts of it are missing, or not what they should be" }
     if isFull { return "can't be opened: the disk is full" }
     return "can't be opened: \(message)"

@@ -48,7 +48,9 @@ extension JournalEntry {
     events += batch.schemaChanges.filter { $0.definition != nil }.map(Event.schema)
     for (name, change) in batch.reportedTables {
       if let rows = change.rows {
-        events += rows.rows.map { .row(rows.table, $0) }
+        let order = RowOrder(rows)
+        if order.exchangedCount > 0 { events.append(.note(table: name, RowOrder.remark)) }
+        events += order.rows.map { .row(rows.table, $0) }
       } else {
         events.append(.note(table: name, change.unknownRows))
       }

@@ -45,7 +45,9 @@ extension ChosenRecords {
       // A text in UTF-16 has up to twice the bytes that it has in JSON.
       try db.limitingValues(to: 2 * byteLimit) {
         for id in ids {
-          if let row = try table.values(of: id, db) { try lines.append(row, columns, atMost: byteLimit) }
+          if let row = try table.values(of: id, db) {
+            try lines.append(row.map { SQLiteValue($0) }, columns, atMost: byteLimit)
+          }
         }
       }
     } catch let error as DatabaseError where error.isTooLarge {

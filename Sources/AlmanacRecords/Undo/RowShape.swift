@@ -10,6 +10,8 @@ struct RowShape {
   let columns: [String]
   /// The columns of the primary key, in its order; empty where the table has none.
   let primaryKey: [String]
+  /// The columns of each unique index.
+  let unique: [[String]]
   /// What finds a row: a name of the rowid, or the columns of the primary key where none means it.
   let keys: [String]
   /// The places of the key's columns; empty where the rowid finds a row.
@@ -37,8 +39,10 @@ struct RowShape {
     name = table.quotedTable
     self.columns = columns.filter { $0.generation == .none }.map(\.name)
     primaryKey = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
+    let indexes = try TableShape.indexes(table, database)
+    unique = indexes.filter(\.isUnique).map { $0.parts.compactMap(\.column) }.filter { !$0.isEmpty }
     let identity = TableShape.identity(
-      columns, hasRowIDs: hasRowIDs, indexes: try TableShape.indexes(table, database))
+      columns, hasRowIDs: hasRowIDs, indexes: indexes)
     keys = identity.columns
     if case .rowID = identity {
       keyPlaces = []

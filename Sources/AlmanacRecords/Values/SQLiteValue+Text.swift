@@ -2,6 +2,18 @@
 public import Databases
 
 extension SQLiteValue {
+  /// The value, text that is no UTF-8 with U+FFFD in it.
+  public init(_ value: ExactValue) {
+    self =
+      switch value {
+      case .null: .null
+      case .integer(let number): .integer(number)
+      case .real(let number): .real(number)
+      case .blob(let bytes): .blob(bytes)
+      case .text, .utf16: .text(value.repairedString ?? "")
+      }
+  }
+
   /// The value as text, NULL as nothing, bytes as SQL writes them: `x'00ff'`.
   public var plainText: String {
     switch self {

@@ -24,8 +24,8 @@ extension RecordListing {
 
   /// Some records that follow one another.
   public struct Page: Sendable {
-    /// Of each record a value for each column.
-    public fileprivate(set) var rows: [[SQLiteValue]] = []
+    /// Of each record a value for each column, to the byte.
+    public fileprivate(set) var rows: [[ExactValue]] = []
     /// Where the next page begins; `nil` behind the last one.
     public fileprivate(set) var next: Place?
     fileprivate var byteCount = 0
@@ -36,7 +36,7 @@ extension RecordListing {
     /// The same where each page passes all rows of the pages before it once more.
     fileprivate var isFullByPlace: Bool { rows.count >= 8000 || byteCount >= 2 << 20 }
 
-    fileprivate mutating func append(_ row: [SQLiteValue]) {
+    fileprivate mutating func append(_ row: [ExactValue]) {
       rows.append(row)
       byteCount += row.reduce(0) { $0 + $1.byteCount }
     }
@@ -65,7 +65,7 @@ extension RecordListing {
     for part in order.conditions(beyond: place.key, .down) where left > 0 && page.next == nil {
       let query = select(columns, part)
       try walk.run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
-        page.append(values.map(statement.value))
+        page.append(values.map(statement.exactValue))
         left -= 1
         if left > 0, page.isFull {
           page.next = Place(left: left, key: RowKey(statement, keys), isWalked: true)
@@ -95,7 +95,7 @@ extension RecordListing {
     try SearchWalk(search: SearchQuery(), fields: []).run(query, db) { statement in
       passed += 1
       guard matcher.matches(statement, fields) else { return true }
-      page.append(values.map(statement.value))
+      page.append(values.map(statement.exactValue))
       left -= 1
       if left > 0, page.isFullByPlace { page.next = Place(left: left, passed: passed) }
       return left > 0 && page.next == nil
@@ -114,7 +114,7 @@ extension RecordListing {
       let query = select(columns, table.condition(of: id))
       // Leaves out what has gone meanwhile, or no longer matches.
       try walk.run(query, db) { statement in
-        page.append(values.map(statement.value))
+        page.append(values.map(statement.exactValue))
         left -= 1
         return true
       }
@@ -157,15 +157,4 @@ extension RecordListing {
   }
 
   private var columnNames: [String] { table.columns.map { $0.quotedName } }
-}
-
-extension SQLiteValue {
-  /// How many bytes of text or of a blob there are.
-  fileprivate var byteCount: Int {
-    switch self {
-    case .null, .integer, .real: 0
-    case .text(let text): text.utf8.count
-    case .blob(let bytes): bytes.count
-    }
-  }
 }

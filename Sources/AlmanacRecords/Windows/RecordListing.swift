@@ -75,10 +75,10 @@ extension ListedTable {
     }
   }
 
-  /// A value for each column of one record; `nil` where there is none. Inside a read.
-  public func values(of id: RecordID, _ db: Database) throws -> [SQLiteValue]? {
+  /// A value for each column of one record, to the byte; `nil` where there is none. Inside a read.
+  public func values(of id: RecordID, _ db: Database) throws -> [ExactValue]? {
     try withRecord(id, "SELECT \(columnList)", db) { statement in
-      return try statement.step() ? columns.indices.map(statement.value) : nil
+      return try statement.step() ? columns.indices.map { statement.exactValue($0) } : nil
     }
   }
 

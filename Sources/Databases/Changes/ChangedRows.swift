@@ -16,14 +16,17 @@ public struct ChangedRows: Hashable, Sendable {
     public var added: Set<String>
     /// The columns that the commit has dropped: they stand behind the others, and hold nothing any more.
     public var dropped: Set<String>
+    /// The columns of each unique index: no two rows hold the same in all of them.
+    public var unique: [[String]]
 
     /// Makes a table from its parts.
     public init(
       _ name: String, columns: [String], key: [String] = [], generated: Set<String> = [], added: Set<String> = [],
-      dropped: Set<String> = []
+      dropped: Set<String> = [], unique: [[String]] = []
     ) {
       (self.name, self.columns, self.key) = (name, columns, key)
       (self.generated, self.added, self.dropped) = (generated, added, dropped)
+      self.unique = unique
     }
   }
 

@@ -10,6 +10,8 @@ final class StoredTables {
   private struct Schema {
     var encoding: TextEncoding
     var kinds: [TableKey: SchemaCatalog.Kind]
+    /// The columns of each unique index, by the name of the table.
+    var unique: [String: [[String]]]
   }
 
   /// The cookie of the schema that was read last, and what it says; `nil` where it can't be read.
@@ -21,7 +23,32 @@ final class StoredTables {
   func read(_ database: Database) throws {
     let cookie = try database.schema.cookie()
     guard schema?.cookie != cookie else { return }
-    schema = (cookie, try? Schema(encoding: database.textEncoding, kinds: database.schema.kinds(of: "main")))
+    schema = (
+      cookie,
+      try? Schema(
+        encoding: database.textEncoding, kinds: database.schema.kinds(of: "main"),
+        unique: Self.uniqueColumns(database))
+    )
+  }
+
+  private static func uniqueColumns(_ database: Database) throws -> [String: [[String]]] {
+    var found: [String: [[String]]] = [:]
+    var last = ""
+    // A table of a module has no pages, and may need what is not there.
+    try database.internalRows(
+      """
+      SELECT made.name, list.name, part.name FROM main.sqlite_schema AS made, pragma_index_list(made.name) AS list,
+        pragma_index_info(list.name) AS part
+      WHERE made.type = 'table' AND made.rootpage > 0 AND list."unique" ORDER BY made.rowid, list.seq, part.seqno
+      """
+    ) { row in
+      let (table, index) = (row.text(0), row.text(1))
+      if index != last { found[table, default: []].append([]) }
+      last = index
+      // An expression has no name: then the other columns decide.
+      if case .text = row.exactValue(2) { found[table]![found[table]!.count - 1].append(row.text(2)) }
+    }
+    return found.mapValues { $0.filter { !$0.isEmpty } }
   }
 
   /// The batch of a change set. What was read last is of the state after it, or of a later one.
@@ -72,7 +99,8 @@ final class StoredTables {
       batch.tables[name] = .ofUnknownRows
       batch.tables[name]?.count(known)
       batch.tables[name]?.count(change)
-    } else if let present = new ?? old, let rows = try? rows(change, from: old ?? present, to: present) {
+    } else if let present = new ?? old, var rows = try? rows(change, from: old ?? present, to: present) {
+      rows.table.unique = schema.unique[change.table] ?? []
       batch.tables[name] = TableChange(rows, hasRowIDs: change.hasRowIDs)
     } else {
       batch.tables[name, default: .ofUnknownRows].count(change)

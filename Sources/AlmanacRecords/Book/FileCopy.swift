@@ -1,8 +1,8 @@
-/// A file that another program keeps locked.
-public enum LockedFile {
+/// A copy of a file, for one that another program keeps locked, or whose folder can't be written.
+public enum FileCopy {
   /// What a person types into a shell to look at a copy of the file at `path`. What stands beside the file, such as its
   /// log, belongs to it: the copy has its last changes too.
-  public static func copyCommand(path: String) -> String {
+  public static func command(path: String) -> String {
     let path = path.hasPrefix("-") ? "./" + path : path
     let name = path.split(separator: "/").last.map(String.init) ?? path
     return "D=$(mktemp -d); cp \(quoted(path))* $D; almanac $D/\(quoted(name))"

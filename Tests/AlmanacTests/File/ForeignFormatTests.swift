@@ -1,0 +1,69 @@
+// Files that SQLite does not read, terminals that the system does not know: what it probably is, and what to do.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Files and terminals that are not known", .serialized)
+struct ForeignFormatTests {
+  @Test("REAL-44: a sentence says what a file probably is, and what to do")
+  func files() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.shell(
+      """
+      set -e; cd '\(sandbox.folder)'
+      sqlite3 a.db "CREATE TABLE t(a); INSERT INTO t VALUES (1)"
+      gzip -c a.db >gzip.db; xz -c a.db >xz.db 2>/dev/null || printf '\\3757zXZ\\000rest' >xz.db
+      printf 'PK\\003\\004rest' >zip.db; sqlite3 a.db .dump >dump.db
+      cp a.db newer.db; printf '\\003\\003' | dd of=newer.db bs=1 seek=18 conv=notrunc 2>/dev/null
+      cp a.db schema.db; printf '\\000\\000\\000\\011' | dd of=schema.db bs=1 seek=44 conv=notrunc 2>/dev/null
+      head -c 8192 /dev/urandom | tr '\\000-\\010' '\\200-\\210' >encrypted.db; printf 'hello\\n' >text.db
+      """
+    ).check()
+    for (name, sentence) in [
+      ("gzip.db", "is not a database but a gzip file: unpack it with gunzip and open what is in it."),
+      ("xz.db", "is not a database but an xz file: unpack it with unxz and open what is in it."),
+      ("zip.db", "is not a database but a ZIP archive: unpack it with unzip and open what is in it."),
+      ("dump.db", "is not a database but SQL: sqlite3 new.db < FILE makes a database of it."),
+      (
+        "newer.db",
+        "is a database in a newer format (3) than this SQLite reads (2): open it with the program that wrote it."
+      ),
+      ("schema.db", "is a database in a newer format than this SQLite reads: open it with the program that wrote it."),
+      ("encrypted.db", "is not a database, or it is encrypted: then only a program that has its key can open it."),
+      ("text.db", "is not a database."),
+    ] {
+      let ending = try await sandbox.almanac("list", "t", "--file", sandbox[name])
+      #expect(ending.errors == "almanac list: \(sandbox[name]) \(sentence)\n" && ending.status == 1)
+    }
+  }
+
+  @Test("REAL-44: a terminal that the system does not know is taken for one that it knows, and a sentence says so")
+  func terminal() async throws {
+    let sandbox = try Sandbox()
+    let pane = try await Pane.start(sandbox, columns: 100)
+    try await pane.command("export TERM=none-such; almanac; echo \"status $?\"")
+    try await pane.wait(for: "> s  samples  494 true facts")
+    try await pane.type("q")
+    #expect(try await pane.status() == 0)
+    let sentence =
+      "The system does not know the terminal 'none-such' that TERM names; Almanac takes it for xterm-256color."
+    #expect(try await pane.screen().rows.prefix(5).joined().contains(sentence))
+  }
+
+  @Test("REAL-43: in a pipe list and show give texts as the file holds them, to the byte")
+  func bytes() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["signs.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, a);
+      INSERT INTO t VALUES (1, CAST(x'1b5b324a0d0a09e2808df09fab86ff00c285e280ae41' AS TEXT));
+      """)
+    let ending = try await sandbox.shell(
+      "almanac '\(file)' list t | od -An -tx1 | tr -d ' \\n'; echo; almanac '\(file)' show t 1 | od -An -tx1 | tr -d ' \\n'"
+    )
+    let text = "1b5b324a0d0a09e2808df09fab86ff00c285e280ae41"
+    #expect(ending.text == "3109\(text)0a\n69640931" + "0a6109\(text)0a")
+  }
+}

@@ -21,16 +21,19 @@ import Testing
       try await fixture.write("UPDATE records SET name = 'r' || id")
       @FetchOne(database: fixture.connection) var second = Record(id: 2)
       @FetchOne(connection: fixture.connection) var third = Record(id: 3)
+      @FetchOne(database: fixture.connection) var optional: Record? = Record(id: 2)
       @FetchOne(connection: fixture.connection) var first: Record?
       await fixture.activity.settled()
       #expect(second == Record(id: 2, name: "r2"))
       #expect(third == Record(id: 3, name: "r3"))
+      #expect(optional == Record(id: 2, name: "r2"))
       #expect(first == Record(id: 1, name: "r1"))
       try await fixture.write("UPDATE records SET name = 'x' WHERE id = 2")
       #expect([second, third, first].map { $0?.name } == ["x", "r3", "r1"])
       try await fixture.write("DELETE FROM records WHERE id = 2")
       #expect(second == Record(id: 2, name: "x"))
       #expect($second.loadError is RowNotFoundError)
+      #expect(optional == nil)
     }
   }
 

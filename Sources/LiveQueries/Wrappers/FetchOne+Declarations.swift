@@ -25,11 +25,20 @@ extension FetchOne {
     self.init(wrappedValue, query: FetchQuery(following: wrappedValue), database: connection, animation: animation)
   }
 
+  /// The row with the key of the default value, if there is one. Without a default value, the first row of its table.
+  @inlinable
+  public init<Row: Table & Sendable>(
+    wrappedValue: Row?, database: SQLiteConnection? = nil, animation: FetchAnimation = .none
+  ) where Value == Row? {
+    self.init(wrappedValue, query: FetchQuery(followingOrNil: wrappedValue), database: database, animation: animation)
+  }
+
   /// The first row of the value's table, if there is one, in the database `connection`. With a default value, the row
   /// with its key.
   @inlinable
-  public init(wrappedValue: Value = nil, connection: SQLiteConnection, animation: FetchAnimation = .none)
-  where Value: OptionalRow {
+  public init<Row: Table & Sendable>(
+    wrappedValue: Row? = nil, connection: SQLiteConnection, animation: FetchAnimation = .none
+  ) where Value == Row? {
     self.init(
       wrappedValue, query: FetchQuery(followingOrNil: wrappedValue), database: connection, animation: animation)
   }

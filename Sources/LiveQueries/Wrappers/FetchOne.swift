@@ -25,11 +25,10 @@ public struct FetchOne<Value: Sendable>: Sendable {
   public var projectedValue: FetchProjection<Value> { FetchProjection(reader: reader) }
 
   // Not with the other declarations: for a bare property of a function the compiler looks only here.
-  /// The first row of the value's table, if there is one. With a default value, the row with its key.
+  /// The first row of the value's table, if there is one.
   @inlinable
-  public init(wrappedValue: Value = nil, database: SQLiteConnection? = nil, animation: FetchAnimation = .none)
-  where Value: OptionalRow {
-    self.init(wrappedValue, query: FetchQuery(followingOrNil: wrappedValue), database: database, animation: animation)
+  public init(database: SQLiteConnection? = nil, animation: FetchAnimation = .none) where Value: OptionalRow {
+    self.init(nil, query: FetchQuery(followingOrNil: nil), database: database, animation: animation)
   }
 
   @usableFromInline

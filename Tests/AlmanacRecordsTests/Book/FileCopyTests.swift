@@ -1,8 +1,8 @@
-import AlmanacFeatures
+import AlmanacRecords
 import Testing
 
 @Suite
-struct LockedFileTests {
+struct FileCopyTests {
   @Test(
     "the command that opens a copy is one that a shell reads as it is meant",
     arguments: [
@@ -11,7 +11,7 @@ struct LockedFileTests {
       // A shell's word that begins with a hyphen is an option.
       ("-f.db", "D=$(mktemp -d); cp ./-f.db* $D; almanac $D/-f.db"),
     ])
-  func copyCommand(_ path: String, _ command: String) {
-    #expect(LockedFile.copyCommand(path: path) == command)
+  func command(_ path: String, _ expected: String) {
+    #expect(FileCopy.command(path: path) == expected)
   }
 }

@@ -48,7 +48,7 @@ struct RecordText {
       try writeFields(width: StandardStreams.width, in: zone, to: &output)
     } else {
       for (name, value) in zip(columns.names, exactValues) {
-        try output.write("\(name)\t")
+        try output.write("\(SafeText.string(name))\t")
         try value.write(to: &output)
         try output.write("\n")
       }

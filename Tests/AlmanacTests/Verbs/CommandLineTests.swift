@@ -40,7 +40,7 @@ struct CommandLineTests {
         + "1\tGrace Hopper\tgrace@example.org\t1\t2026-01-01 00:00:00.000\n")
     #expect(
       try await sandbox.almanac("list", "facts", "--file", book, "--limit", "1").text
-        == "2\tHoney keeps, \"they say\",↵for ever.→\\o/\t2026-01-02 00:00:00.000\n")
+        == "2\tHoney keeps, \"they say\",\nfor ever.\t\\o/\t2026-01-02 00:00:00.000\n")
     #expect(
       try await sandbox.almanac("--file", book, "list", "facts", "--search", "clowd CATS").text
         == "1\tA group of cats is called a clowder.\t2026-01-01 00:00:00.000\n")

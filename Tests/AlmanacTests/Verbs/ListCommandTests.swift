@@ -80,7 +80,7 @@ struct ListCommandTests {
     func list(_ arguments: String...) async throws -> String {
       try await sandbox.run([Sandbox.binary, "list", "facts", "--file", book] + arguments).text
     }
-    #expect(try await list() == "3\tx''\t1.0e+300\n2\ta␀�␛\ttext\n1\tx'00ff61'\tblob\n")
+    #expect(try await list() == "3\tx''\t1.0e+300\n2\ta\0�\u{1B}\ttext\n1\tx'00ff61'\tblob\n")
     #expect(
       try await list("--csv")
         == "id,body,createdAt\r\n3,x'',1.0e+300\r\n2,a\0\u{FFFD}\u{1B},text\r\n1,x'00ff61',blob\r\n")

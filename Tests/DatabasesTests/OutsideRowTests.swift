@@ -80,7 +80,7 @@ import Testing
     #expect(
       batches[1].tables["w"]?.rows
         == ChangedRows(
-          ChangedRows.Table("w", columns: ["v", "k2", "k1"], key: ["k1", "k2"]),
+          ChangedRows.Table("w", columns: ["v", "k2", "k1"], key: ["k1", "k2"], unique: [["k1", "k2"]]),
           rows: [row(nil, nil, [.blob([0, 255]), .text("b"), .integer(7)])]))
     #expect(
       batches[2].tables["w"]?.rows?.rows

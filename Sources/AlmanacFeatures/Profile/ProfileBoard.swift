@@ -97,14 +97,10 @@ struct ProfileBoard: Widget {
     }
   }
 
-  /// A value, and behind a number what it means.
+  /// A value as the list shows it.
   private func text(_ value: Excerpt) -> String {
-    guard let meant = meaning?.text(of: value, in: zone) else { return value.shown }
-    switch value {
-    case .integer, .real: return "\(value.shown)  \(meant)"
-    case .blob: return meant
-    case .null, .text: return value.shown
-    }
+    if case .text = value { return value.shown }
+    return meaning?.text(of: value, in: zone) ?? value.shown
   }
 
   private func drawLines(in rect: Rect, on buffer: inout CellBuffer) {

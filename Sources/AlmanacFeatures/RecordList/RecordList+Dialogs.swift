@@ -35,7 +35,9 @@ extension RecordList {
   /// What was typed into the form is written: the list goes to its record, where that is known.
   func saved(_ id: RecordID?, _ change: BookChange, _ state: inout State) -> Effect<Action> {
     let old = state.form?.id
-    let isNew = state.form?.isNew ?? change.isAddition
+    // An addition may replace a record. A record that gets another key has gone from its form by now, and is no new one.
+    let isRekeyed = change.rows.contains { $0.after == nil }
+    let isNew = change.isAddition || state.form?.isNew == true && !isRekeyed
     state.form = nil
     if let id, old == id { state.model.expectStay(of: [id]) }
     if let old, old != id { moveDetail(from: old, to: id, &state) }

@@ -29,21 +29,21 @@ import Testing
     func column(
       _ name: String, label: String? = nil, _ kind: EditableColumn.Kind = .value, isNotNull: Bool = false,
       _ defaultValue: EditableColumn.Default = .null, type: String = "", unique: String? = nil,
-      promise: EditableColumn.Promise? = nil
+      promise: EditableColumn.Promise? = nil, affinity: Affinity = .blob
     ) -> EditableColumn {
       EditableColumn(
         name: name, label: label ?? name, kind: kind, start: nil, isNotNull: isNotNull, defaultValue: defaultValue,
-        promise: promise, declaredType: type, uniqueCollation: unique)
+        promise: promise, affinity: affinity, declaredType: type, uniqueCollation: unique)
     }
     #expect(
       style.editableColumns == [
-        column("id", .value, isNotNull: true, .rowID, unique: "BINARY", promise: .number),
-        column("name", isNotNull: true, type: "VARCHAR(20)", unique: "NOCASE"),
-        column("price", .value, .expression("1 + 1"), type: "DECIMAL(10,2)", promise: .number),
+        column("id", .value, isNotNull: true, .rowID, unique: "BINARY", promise: .number, affinity: .integer),
+        column("name", isNotNull: true, type: "VARCHAR(20)", unique: "NOCASE", affinity: .text),
+        column("price", .value, .expression("1 + 1"), type: "DECIMAL(10,2)", promise: .number, affinity: .numeric),
         column("data"),
-        column("sold", .flag, isNotNull: true, .expression("0"), type: "BOOLEAN", promise: .flag),
-        column("nil"),
-        column("", label: "\"\"", promise: .number),
+        column("sold", .flag, isNotNull: true, .expression("0"), type: "BOOLEAN", promise: .flag, affinity: .numeric),
+        column("nil", affinity: .text),
+        column("", label: "\"\"", promise: .number, affinity: .integer),
       ])
     #expect(style.refusals.isEmpty)
     #expect(style.toggledColumn == "sold")

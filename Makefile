@@ -92,7 +92,7 @@ torture: build ## Kills, damage, random keys: SECONDS=600 SEED=1 CASE=NAME:1
 	@.build/release/almanac-torture --seconds $(SECONDS) $(SEED:%=--seed %) $(CASE:%=--case %)
 
 .PHONY: check
-check: lint checks build-tests documented ## Format, doc comments, the checks that tests name, import levels, warnings, sizes of files
+check: lint checks build-tests documented ## Format, doc comments, checks, import levels, warnings
 
 .PHONY: lint
 lint: setup
@@ -170,8 +170,8 @@ clean: ## Remove what was built
 
 # Once for all that need it: warnings are errors, and a module imports only what it may.
 # The letters of the Unicode that this Python knows.
-.PHONY: search-folds
-search-folds: ## The table by which a search folds letters, from Python's Unicode
+.PHONY: folds
+folds: ## The table by which a search folds letters, by Python's data
 	@python3 Plugins/SearchFolds/make-search-folds.py >Sources/AlmanacRecords/Search/FoldTable.swift
 
 .PHONY: build-tests

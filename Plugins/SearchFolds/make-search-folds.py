@@ -107,7 +107,7 @@ def literal(name, doc, words):
     print('    """')
 
 
-print("// Made by Plugins/SearchFolds/make-search-folds.py (make search-folds): change that, not this.")
+print("// Made by Plugins/SearchFolds/make-search-folds.py (make folds): change that, not this.")
 print()
 print("/// How letters fold, as words of numbers to the base 36.")
 print("enum FoldTable {")

@@ -1,15 +1,23 @@
 // Ending a write that is under way, for its caller.
+import Locks
 
 /// Ends one write, as long as it has not committed.
 public final class WriteInterruption: Sendable {
   let flag = CancellationFlag(.write)
+  private let count = Lock(0)
 
   /// An interruption for one write.
   public init() {}
 
   /// Lets the write throw a `DatabaseError` that `isInterrupted`; what it has done is taken back whole. One that
   /// commits at this moment, or has, stays.
-  public func interrupt() { flag.set() }
+  public func interrupt() {
+    count.withLock { $0 += 1 }
+    flag.set()
+  }
+
+  /// How often that was called: a limit of time and a person may both end a write.
+  public var interruptCount: Int { count.withLock { $0 } }
 
   /// Whether that was called.
   public var isInterrupted: Bool { flag.isSet }

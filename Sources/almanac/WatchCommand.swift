@@ -20,9 +20,10 @@ enum WatchCommand: Verb {
       {"change":"insert|update|delete","table":"users","key":{"id":7},"old":{...},"new":{...},"commit":1}
 
     The lines of one commit have the same number and come together, in an order that is right line by line; a record whose
-    unique value goes round in a circle is a deletion and an insertion, with "exchanged":true. An insert has no old, a delete no new. Values are
-    those of show --json. What was taken back inside a transaction is not there, and a record that a transaction changed
-    twice is one line. Where Almanac can't know the rows, it says why, and goes on with the next commit:
+    unique value goes round in a circle is a deletion and an insertion, with "exchanged":true. An insert has no old, a
+    delete no new. Values are those of show --json. What was taken back inside a transaction is not there, and a record
+    that a transaction changed twice is one line. Where Almanac can't know the rows, it says why, and goes on with the next
+    commit:
 
       {"change":"unknown","reason":"the log was restarted","commit":2}
 

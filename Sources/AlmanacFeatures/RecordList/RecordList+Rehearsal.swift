@@ -48,7 +48,8 @@ extension RecordList {
       } catch let rehearsal as Rehearsal {
         others = rehearsal.others
         if chosen.list != nil { chosen.count = rehearsal.count }
-      } catch  where hasEnded.withLock({ $0 }) {
+      } catch  where hasEnded.withLock({ $0 }) && underWay.interruption.interruptCount == 1 {
+        // The time was over, and the person has not stopped it besides.
         others = nil
       }
       await send(.othersFound(others, chosen, cursor: cursor, by: underWay.interruption))

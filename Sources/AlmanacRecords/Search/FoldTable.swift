@@ -1,4 +1,4 @@
-// Made by Plugins/SearchFolds/make-search-folds.py (make search-folds): change that, not this.
+// Made by Plugins/SearchFolds/make-search-folds.py (make folds): change that, not this.
 
 /// How letters fold, as words of numbers to the base 36.
 enum FoldTable {

@@ -107,7 +107,7 @@ struct AnyFileVerbTests {
         try await sandbox.refusal(file, "delete", "k", word) == "Nothing was deleted: there is no record \(word) in k.")
     }
     #expect(try await sandbox.done(file, "show", "r", "-1.5", "-1e3") == "k\t-1.5\nv\ta\n\nk\t-1000.0\nv\tb\n")
-    #expect(try await sandbox.done(file, "delete", "k", "-.25", "-3", "16.0") == "-0.25\n-3\n16\n")
+    #expect(try await sandbox.done(file, "delete", "k", "-0.25", "-3", "16") == "-0.25\n-3\n16\n")
     #expect(try await sandbox.refusal(file, "show", "r", "-e", status: 2).hasPrefix("There is no option -e; "))
   }
 

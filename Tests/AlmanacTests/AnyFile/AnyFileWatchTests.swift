@@ -26,13 +26,13 @@ struct AnyFileWatchTests {
     let table = "\"table\":\"Order Details\""
     #expect(
       try await watch.lines(4) == [
-        "{\"change\":\"update\",\(table),\"key\":{\"OrderID\":10248,\"ProductID\":11},"
-          + "\"old\":{\"OrderID\":10248,\"ProductID\":11,\"Quantity\":12,\"done\":0},"
-          + "\"new\":{\"OrderID\":10248,\"ProductID\":11,\"Quantity\":null,\"done\":0}}",
         "{\"change\":\"delete\",\(table),\"key\":{\"OrderID\":10248,\"ProductID\":42},"
           + "\"old\":{\"OrderID\":10248,\"ProductID\":42,\"Quantity\":10,\"done\":0}}",
         "{\"change\":\"delete\",\(table),\"key\":{\"OrderID\":10249,\"ProductID\":14},"
           + "\"old\":{\"OrderID\":10249,\"ProductID\":14,\"Quantity\":9,\"done\":0}}",
+        "{\"change\":\"update\",\(table),\"key\":{\"OrderID\":10248,\"ProductID\":11},"
+          + "\"old\":{\"OrderID\":10248,\"ProductID\":11,\"Quantity\":12,\"done\":0},"
+          + "\"new\":{\"OrderID\":10248,\"ProductID\":11,\"Quantity\":null,\"done\":0}}",
         "{\"change\":\"insert\",\(table),\"key\":{\"OrderID\":10249,\"ProductID\":15},"
           + "\"new\":{\"OrderID\":10249,\"ProductID\":15,\"Quantity\":9,\"done\":0}}",
       ])

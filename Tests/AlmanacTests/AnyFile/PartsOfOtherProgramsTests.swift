@@ -95,7 +95,7 @@ struct PartsOfOtherProgramsTests {
     let sandbox = try Sandbox()
     let file = sandbox["keys.db"]
     let values = [
-      "3", "'x y'", "x'00ff'", "1.5", "1e20", "-7", "''", "'a' || char(9) || 'b'", "CAST(x'61ff' AS TEXT)", "'é'",
+      "3", "'x y'", "x'00ff'", "1.5", "1e20", "-7", "''", "'a' || char(1) || 'b'", "CAST(x'61ff' AS TEXT)", "'é'",
       "'03'",
     ]
     for type in ["", "BLOB", "TEXT", "NUMERIC", "REAL", "TEXT COLLATE NOCASE"] {

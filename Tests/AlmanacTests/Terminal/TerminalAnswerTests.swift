@@ -57,7 +57,8 @@ struct TerminalAnswerTests {
       printf '\\033[>q\\033[c\\033]52;c;?\\007\\033]11;?\\033\\\\'; sleep 0.1; printf '\\033[>q\\033P$qm\\033\\\\\\033[6n'
       stty sane
       """, at: sandbox["editor"])
-    try await pane.command("clear; EDITOR='\(sandbox["editor"])' almanac notes.db --write; echo \"status $?\"")
+    try await pane.command(
+      "clear; EDITOR='\(sandbox["editor"])' almanac notes.db --write; s=$?; clear; echo \"status $s\"")
     try await pane.wait(for: "two")
     try await pane.type("L", "E")
     try await pane.wait(for: "Edited notes 1")
@@ -71,7 +72,7 @@ struct TerminalAnswerTests {
   func slowLine() async throws {
     let (sandbox, pane) = try await open()
     // A lone Esc waits for a millisecond: between two pieces there is more.
-    try await pane.command("clear; ESCDELAY=1 almanac notes.db --write; echo \"status $?\"")
+    try await pane.command("clear; ESCDELAY=1 almanac notes.db --write; s=$?; clear; echo \"status $s\"")
     try await pane.wait(for: "two")
     for pieces in [
       ["\u{1B}]11;rgb:d", "ddd/dddd/dddd\u{1B}", "\\"], ["\u{1B}P>|d", "d\u{1B}\\"], ["\u{1B}[?62;", "22c"],
@@ -90,7 +91,7 @@ struct TerminalAnswerTests {
   func endInsidePaste() async throws {
     let (sandbox, pane) = try await open()
     try "hello\u{1B}[201~dy".write(toFile: sandbox["evil"], atomically: true, encoding: .utf8)
-    try await pane.command("clear; almanac notes.db --write; echo \"status $?\"")
+    try await pane.command("clear; almanac notes.db --write; s=$?; clear; echo \"status $s\"")
     try await pane.wait(for: "two")
     try await pane.paste(file: sandbox["evil"])
     try await pane.wait(for: "Paste text into a search or a form, not here.")

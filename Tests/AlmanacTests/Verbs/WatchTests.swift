@@ -108,11 +108,11 @@ struct WatchTests {
       try await watch.lines(5) == [
         #"{"change":"delete","table":"users","key":{"id":1},"old":{"id":1,"name":"Grace Hopper","#
           + #""email":"grace@example.org","active":true,"createdAt":"2026-01-01 00:00:00.000"}}"#,
+        #"{"change":"delete","table":"users","key":{"id":1002},"#
+          + #""old":{"id":1002,"name":"x'00ff'","email":"blob@example.org","active":true,"createdAt":"t"}}"#,
         #"{"change":"update","table":"users","key":{"id":1001},"#
           + #""old":{"id":1001,"name":"Ann \"A\"\n","email":"ann@example.org","active":true,"createdAt":"t"},"#
           + #""new":{"id":1001,"name":"Ann","email":"ann@example.org","active":false,"createdAt":"t"}}"#,
-        #"{"change":"delete","table":"users","key":{"id":1002},"#
-          + #""old":{"id":1002,"name":"x'00ff'","email":"blob@example.org","active":true,"createdAt":"t"}}"#,
         #"{"change":"insert","table":"users","key":{"id":1003},"#
           + #""new":{"id":1003,"name":"x'00ff'","email":"blob@example.org","active":true,"createdAt":"t"}}"#,
         #"{"change":"insert","table":"users","key":{"id":1004},"#

@@ -4,6 +4,7 @@ import Harnesses
 
 extension Trial {
   /// Every verb in every format, in a pipe and on a terminal, in two locales: nothing of the data steers the terminal.
+  /// In a pipe records are exact to the byte.
   static let hostileTexts = Trial(name: "hostile-texts", count: 60) { rig, generator in
     let book = try rig.book()
     let texts = (0..<12).map { _ in text(&generator) }
@@ -37,8 +38,9 @@ extension Trial {
     for words in verbs {
       let words = words + ["--file", book]
       let piped = try rig.run(words, variables: ["LC_ALL": locale])
-      // The formats for programs hold the data itself.
-      let isExact = words.contains("--csv") || words.contains("--tsv")
+      // The formats for programs hold the data itself, and so does a record in a pipe.
+      let isOfRecords = ["list", "show", "add", "edit", "toggle", "delete"].contains(words[0])
+      let isExact = words.contains("--csv") || words.contains("--tsv") || isOfRecords && !words.contains("--json")
       if !isExact { try check(piped.output, words, isTerminal: false, locale) }
       try check(Array(piped.errors.utf8), words, isTerminal: false, locale)
       try check(shown(rig, words, locale), words, isTerminal: true, locale)

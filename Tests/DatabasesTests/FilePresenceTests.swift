@@ -270,6 +270,22 @@ import Testing
     }
   }
 
+  @Test("the version of a file that has taken the place is without the log that the old file had, once that is let go")
+  func releasedLog() async throws {
+    try await withWatchedFile("wal") { connection, path, _ in
+      _ = try await connection.insert(3)
+      try FileManager.default.copyItem(atPath: path, toPath: path + ".other")
+      #expect(rename(path + ".other", path) == 0)
+      try await connection.lookForOutsideChanges()
+      let before = connection.status.condition
+      try await connection.release()
+      let after = connection.status.condition
+      #expect(after != before)
+      try await connection.lookForOutsideChanges()
+      #expect(connection.status.condition == after)
+    }
+  }
+
   @Test("REAL-47: a commit to the log of the file that has taken the place is a change of that file")
   func replacementWithLog() async throws {
     try await withFolder { folder in

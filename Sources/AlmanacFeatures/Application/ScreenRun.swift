@@ -109,8 +109,11 @@ public final class ScreenRun {
   private func replace(_ old: Session, by replacement: FileVersion) async {
     let former = connection
     let activity = former.activity
+    var replacement = replacement
     do {
       try await former.release()
+      // The old file's log has been emptied, and counts as the other's: this is the version that is opened.
+      if case .replaced(let present) = former.status.condition { replacement = present }
       // The new connection keeps this for as long as it is open.
       let opened = try await open { [weak old] status in
         activity.begin()

@@ -65,8 +65,8 @@ public struct FileHealth {
         state.status = status
         return .none
       case .replacementRefused(let version, let reason):
-        // What has changed since is to be tried.
-        if state.status.condition == .replaced(by: version) { state.refusal = reason }
+        // What has changed since is to be tried. Given up is what stood there when the person did that.
+        if state.isReplacementGivenUp || state.status.condition == .replaced(by: version) { state.refusal = reason }
         return .none
       case .waited(let seconds):
         state.waitedSeconds = seconds

@@ -50,8 +50,12 @@ final class FilePresence: Sendable {
   }
 
   /// The file has been closed, since another has taken its place. Should it come back, it is to be opened like any
-  /// other.
-  func noteReleased() { state.withLock { ($0.opened, $0.isReleased) = (nil, true) } }
+  /// other. The log beside the path is from here on that of the file that stands there, and has been emptied: `look` says
+  /// which version that is.
+  func noteReleased() {
+    state.withLock { ($0.opened, $0.isReleased) = (nil, true) }
+    look()
+  }
 
   /// SQLite has found the file damaged: from here on nothing is written to it. `isEmptied`: it has no page any more, which
   /// no statement of SQLite's brings about.

@@ -285,6 +285,30 @@ struct FileScenes {
     }
   }
 
+  @Test("a locked file in its place that changes while it is waited for is given up with one key")
+  func aChangingFileIsGivenUp() async throws {
+    try await scene { scene in
+      scene.connection.waitForLocks(atMost: nil)
+      let other = try await makeBook("INSERT INTO facts(id, body) VALUES (5, 'Of the new book.')", beside: scene)
+      try RawConnection.run("PRAGMA journal_mode = DELETE", on: other)
+      #expect(link(other, other + ".link") == 0)
+      let holder = try RawConnection(other)
+      try holder.run("BEGIN EXCLUSIVE")
+      #expect(rename(other + ".link", scene.path) == 0)
+      try await scene.connection.lookForOutsideChanges()
+      await scene.until { $0.file.status.waiting == .opening }
+      let before = scene.connection.status.condition
+      #expect(chmod(scene.path, 0o600) == 0)
+      try await scene.connection.lookForOutsideChanges()
+      await scene.until { $0.file.status.condition != before }
+      try await scene.press("Esc")
+      #expect(scene.status == " Another file stands here: another program holds it. Nothing is written.")
+      try holder.run("UPDATE facts SET body = 'Changed.'; COMMIT")
+      await scene.run.settle()
+      #expect(scene.list[0].contains("Changed."))
+    }
+  }
+
   @Test func anotherBookInTheMiddleOfAWriteIsOpenedAsAtTheStart() async throws {
     try await scene(size: Size(width: 80, height: 8)) { scene in
       let other = try await makeBook(Content.facts(3), beside: scene)

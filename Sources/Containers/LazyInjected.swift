@@ -34,7 +34,7 @@ public struct LazyInjected<Value> {
 
 extension LazyInjected: Sendable where Value: Sendable {}
 
-/// What a factory gives, resolved at the first use and held only by others: `nil` once they let go of it. It must be an
+/// What a factory makes, resolved at the first use and held only by others: `nil` once they let go of it. It must be an
 /// object; its type may be a protocol, `any Service`.
 @propertyWrapper
 public struct WeakLazyInjected<Value> {

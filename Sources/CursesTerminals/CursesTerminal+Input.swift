@@ -68,7 +68,7 @@ extension CursesTerminal {
         guard let self, self.reading.count == count else { return }
         // The program was busy: more has come in time.
         if self.reading.watch != nil, self.isReadable { return self.inputArrived() }
-        // What it then holds still begins anew.
+        // What it still holds has its full time again.
         self.reading.count += 1
         let events = self.decoder.timeOut(at: .now)
         if self.reading.isHeard { self.deliver(events) }

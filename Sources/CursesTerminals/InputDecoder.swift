@@ -49,7 +49,7 @@ package struct InputDecoder {
   /// How many bytes are kept that are no event yet.
   package var keptCount: Int { grammar.kept.count + (paste?.keptCount ?? 0) }
 
-  /// Takes all bytes of a read at `now`, and gives what they mean.
+  /// Takes all bytes of a read at `now`. Returns what they mean.
   package mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
     let read = Array(bytes)
     // By itself it is in no sequence and no paste: the person wants to leave one whose end never came.
@@ -91,7 +91,7 @@ package struct InputDecoder {
   // MARK: An Esc that was cut off
 
   /// Looks whether a read goes on with a sequence whose Esc came so early that it was taken for the key. A byte alone
-  /// waits for the next: it may be a key. Gives what is to be read now.
+  /// waits for the next: it may be a key. Returns the bytes to read now.
   private mutating func resumed(_ read: [UInt8], at now: ContinuousClock.Instant) -> [UInt8] {
     let (late, held) = (lateEscape, lateIntroducer)
     (lateEscape, lateIntroducer) = (nil, nil)

@@ -92,7 +92,7 @@ struct InputGrammar {
   /// Whether they are a key if nothing follows at once.
   var isKeyIfLast: Bool { state == .escape || state == .known }
 
-  /// Nothing followed: gives the key that is there, and begins anew.
+  /// Nothing followed: returns the key so far, and goes back to the ground state.
   mutating func end() -> Part? {
     defer { (state, scalar.missing) = (.ground, 0) }
     switch state {

@@ -11,7 +11,7 @@ struct DetailField: Hashable, Sendable {
   /// What stands behind the value, muted: the label of the record that it names, or its declared type.
   var remark = ""
 
-  /// The value in its format or, where it has no such form, as it stands in its column; JSON is unfolded, and bytes are
+  /// The value in its format or, where it has no such form, as its column holds it; JSON is unfolded, and bytes are
   /// text where they are that, unless `areBytesShown`. `byteCount`: how long the value is of which this is the beginning.
   init(
     _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil,

@@ -14,7 +14,7 @@ struct ListColumn {
   let isRowID: Bool
   /// Whether its values are shown as keys are, as what they are, so that a person can type them.
   private let isTyped: Bool
-  /// What its values mean, as far as that is known and shown.
+  /// What its values mean, if that is known and shown.
   private(set) var meaning: ValueMeaning?
   /// The place of the foreign key whose label it shows among those of the table; `nil` where it shows none.
   let reference: Int?

@@ -6,7 +6,7 @@ import Databases
 enum Notice: Hashable {
   /// A question that one key answers, in its words.
   case question(String)
-  /// A value of a record, in a field of a form or beside it.
+  /// A value of a record, in a field of a form or next to it.
   case value(ExactValue, column: String)
 
   /// So many seconds on the screen are time to read it.

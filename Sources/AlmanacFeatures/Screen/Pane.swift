@@ -17,9 +17,9 @@ final class Pane {
   /// Where the terminal's cursor belongs, inside the pane; `nil` where the pane needs none.
   private(set) var cursor: Point?
 
-  /// What stands in it that the person has to read before a key acts on it.
+  /// What it shows that the person has to read before a key acts on it.
   private(set) var notices: [Notice: Notice.Showing] = [:]
-  /// Those that stood in it before it was drawn last.
+  /// What it showed before it was drawn last.
   private(set) var earlierNotices: [Notice: Notice.Showing] = [:]
 
   /// How often it was drawn: what a key costs is what it draws again.
@@ -50,7 +50,7 @@ final class Pane {
     }
   }
 
-  /// To be called while it is drawn: this stands in it.
+  /// Call this while it is drawn: it shows this.
   func note(_ notice: Notice) { notices[notice] = earlierNotices[notice] ?? Notice.Showing() }
 
   /// A frame with it has been presented at a time, with nothing over it.

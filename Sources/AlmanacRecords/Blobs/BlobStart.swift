@@ -1,4 +1,4 @@
-// The beginning of a blob, of which any program may have written any byte.
+// The beginning of a blob. Any program may have written any byte of it.
 
 /// The bytes that were read of a blob, and how many it has. What lies outside of them is `nil`, never read.
 struct BlobStart {

@@ -84,7 +84,7 @@ struct Envelope {
   }
 }
 
-/// Reads a geometry in well-known binary from front to back, as far as its bytes are there.
+/// Reads a geometry in well-known binary from front to back, until its bytes end.
 struct WellKnownGeometry {
   private let blob: BlobStart
   private var offset: Int

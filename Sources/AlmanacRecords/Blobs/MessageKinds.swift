@@ -22,7 +22,7 @@ enum MessageKinds {
   }
 }
 
-/// Reads a value of MessagePack as far as its bytes are there.
+/// Reads a value of MessagePack until its bytes end.
 private struct MessagePackWalk {
   let blob: BlobStart
   private(set) var offset = 0
@@ -104,7 +104,7 @@ private struct MessagePackWalk {
   }
 }
 
-/// Reads fields of Protocol Buffers as far as their bytes are there.
+/// Reads fields of Protocol Buffers until their bytes end.
 private struct ProtobufWalk {
   let blob: BlobStart
   private var offset = 0

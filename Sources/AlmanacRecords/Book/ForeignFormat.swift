@@ -36,7 +36,7 @@ enum ForeignFormat {
     ([0x04, 0x22, 0x4D, 0x18], "an lz4 file", "unlz4"), ([0x5D, 0x00, 0x00], "an lzma file", "unlzma"),
   ]
 
-  /// Whether it is UTF-8 without control characters, as far as it was read.
+  /// Whether the part that was read is UTF-8 without control characters.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     guard bytes.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }) else { return false }
     // A character may be cut at the end.

@@ -29,7 +29,7 @@ public struct TouchedRecords: Sendable {
     let name: String
     /// `nil` if no name finds the rows.
     fileprivate(set) var shape: RowShape?
-    /// Where the values stand in a row by which a person names its record; empty where only its identity does.
+    /// The places of the key's values in a row; empty if only an identity names the record.
     var keyPlaces: [Int] = []
     /// What has become of rows.
     var fates: [RecordID: Fate] = [:]

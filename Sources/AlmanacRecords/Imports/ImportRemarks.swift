@@ -1,7 +1,7 @@
 // What an import says once of values that SQLite stores as something else.
 import Databases
 
-/// The lines of a source whose values are not stored as they stand there.
+/// The lines of a source whose values SQLite stores as others.
 public struct ImportRemarks: Hashable, Sendable {
   /// What has become of a value.
   enum Kind: CaseIterable {

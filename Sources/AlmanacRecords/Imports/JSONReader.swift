@@ -5,7 +5,7 @@ import Databases
 struct JSONReader {
   /// Why bytes are no JSON, or none that SQLite can hold.
   enum Problem: Error, Equatable {
-    /// A number, as it stands, is beyond those that SQLite has.
+    /// A number is beyond those that SQLite has.
     case tooLarge(String)
     /// What is wrong, in words, and where.
     case malformed(String, SourceBytes.Place)
@@ -67,7 +67,7 @@ struct JSONReader {
     return (.real(number.real), !number.isReal)
   }
 
-  /// What is wrong where a value must stand and something else does.
+  /// What is wrong where a value is missing.
   private static func words(_ word: String, _ next: UInt8?) -> String {
     switch (word, next) {
     case ("", nil): "a value is missing at the end"

@@ -20,7 +20,7 @@ struct SourceRecord: Equatable {
   var columnsLine: Int
   var columns: [String]
   var values: [ExactValue]
-  /// Where values stand that were rounded when they were read.
+  /// The places of values that were rounded when they were read.
   var roundedPlaces: [Int] = []
 }
 

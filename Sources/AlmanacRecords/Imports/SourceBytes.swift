@@ -23,16 +23,16 @@ final class SourceBytes {
     piece = .allocate(byteCount: max(pieceLength, 3), alignment: 1)
   }
 
-  /// Where a byte stands: its line, and its place in that, both from 1.
+  /// The place of a byte: its line, and its place in that, both from 1.
   struct Place: Equatable {
     let line: Int
     let byte: Int
   }
 
-  /// Where the next byte stands.
+  /// The place of the next byte.
   var place: Place { Place(line: line, byte: offset - lineStart + 1) }
 
-  /// Where the next byte stands in the source.
+  /// The place of the next byte in the source.
   private var offset: Int { count - (end - next) }
 
   /// The bytes of a text.

@@ -1,6 +1,6 @@
-// How numbers stand for moments.
+// How numbers mean moments.
 
-/// What a number counts, if it stands for a moment.
+/// What a number counts, if it means a moment.
 package enum MomentUnit: Hashable, Sendable {
   case seconds
   case milliseconds
@@ -38,7 +38,7 @@ package enum MomentUnit: Hashable, Sendable {
     }
   }
 
-  /// The moment that a number stands for, in seconds since 1970.
+  /// The moment that a number means, in seconds since 1970.
   package func moment(_ number: Double) -> Double { number / scale.perSecond + scale.zero }
 
   /// The same where the number can stand for one in a column of moments. Near zero it means nothing or never, or is a

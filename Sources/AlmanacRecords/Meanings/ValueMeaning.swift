@@ -30,7 +30,7 @@ package enum ValueMeaning: Hashable, Sendable {
     }
   }
 
-  /// The moment that a value stands for, in seconds since 1970; `nil` where it stands for none.
+  /// The moment that a value means, in seconds since 1970; nil: it means none.
   package func moment(of value: Excerpt) -> Double? {
     switch (self, value) {
     case (.number(let unit), _): value.number.flatMap(unit.plausibleMoment)

@@ -43,7 +43,7 @@ struct ModuleReplay {
     guard let module = try ModuleTable(table, database), var rows = try module.rows(of: log, database) else {
       throw refusal
     }
-    // Of which record a row is only its rowid tells.
+    // Only the rowid tells which record a row belongs to.
     let ids = Set(log.rows.map(\.id))
     if !left.isEmpty || !moved.isEmpty, !rows.allSatisfy({ ids.contains(.rowID($0.id)) }) { throw refusal }
     rows.removeAll { $0.before == $0.after || left.contains(.rowID($0.id)) }

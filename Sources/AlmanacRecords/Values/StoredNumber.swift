@@ -137,7 +137,7 @@ public struct NumberBeyond: SentenceError, Hashable {
   /// What SQLite would store.
   public let stored: Double
 
-  /// What is wrong, in words that stand beside the column.
+  /// What is wrong, in words for the column's line.
   public var words: String {
     stored.isInfinite ? "beyond the numbers that SQLite has" : "beyond 64 bits: SQLite would store \(stored)"
   }

@@ -46,7 +46,7 @@ final class RecordScreen: TabScreen {
 
   private var isDetailShown: Bool { store.has(\.detail) }
   private var isFormShown: Bool { store.has(\.form) }
-  /// It waits until no text is typed: what is typed is not meant for it.
+  /// It waits until the person types no text: those keys are not meant for it.
   private var isConfirmationShown: Bool {
     store.has(\.confirmation) && !isSavingShown && !isFormShown && (isDetailShown || !store.isSearchTyped)
   }

@@ -41,7 +41,7 @@ protocol TabScreen: AnyObject {
   func action(for key: Key) -> EventAction?
   /// What pasted text does now; `nil`: there is nothing that it could go into.
   func action(forPasted text: String) -> EventAction?
-  /// Of a longer paste only so many bytes are taken.
+  /// The most bytes that it takes of a paste.
   var textLimit: Int { get }
   func action(for event: MouseEvent) -> EventAction?
   /// The work under way that keys may have to wait for. Not tracked.

@@ -12,7 +12,7 @@ struct DetailField: Hashable, Sendable {
   var remark = ""
 
   /// The value in its format or, where it has no such form, as its column holds it; JSON is unfolded, and bytes are
-  /// text where they are that, unless `areBytesShown`. `byteCount`: how long the value is of which this is the beginning.
+  /// text where they are that, unless `areBytesShown`. `byteCount`: the length of the whole value.
   init(
     _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil,
     meaning: ValueMeaning? = nil, areBytesShown: Bool = false, now: Double, zone: CivilZone

@@ -167,7 +167,7 @@ public struct FormField: Hashable, Sendable {
     (content, base, isChanged) = (field.content, field.base, field.isChanged)
   }
 
-  /// What was typed is meant to take the place of this value.
+  /// The typed text is to replace this value.
   mutating func rebase(on value: ExactValue) { base = value }
 
   /// Whether what is in it is what it was filled with.

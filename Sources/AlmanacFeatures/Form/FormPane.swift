@@ -139,7 +139,7 @@ final class FormPane {
       })
   }
 
-  /// Of each column the value that the person has had time to read last.
+  /// For each column the last value that the person has had time to read.
   private var readValues: ExactRow { readBefore.merging(read(pane.notices)) }
 
   /// When the person can have read what is new in the form; `nil` where nothing is.

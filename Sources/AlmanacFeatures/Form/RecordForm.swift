@@ -79,7 +79,7 @@ public struct RecordForm {
     }
   }
 
-  /// A key that does something in the form. What is saved is written over what the person has had time to read.
+  /// A key that does something in the form. A save replaces only values that the person has had time to read.
   public enum Press: Hashable, Sendable {
     /// The text of the field was edited.
     case edit(TextEdit)

@@ -4,7 +4,7 @@ public import Stores
 /// What a person does in the palette: types some letters, and chooses among what they mean.
 @Reducer
 public struct Palette {
-  /// A path has no more bytes, and what is typed is compared with each name.
+  /// A path is never longer, and each name is compared with the typed text.
   static var textLimit: Int { 4096 }
 
   @ObservableState

@@ -64,15 +64,4 @@ struct PrintedCommit: Sendable {
       .intersection(Self.tableNames(schema.filter { $0.formerDefinition == nil }))
       .intersection(tables.filter { $0.lines == nil }.map(\.name.lowercasedASCII))
   }
-
-  /// Whether no statement says what was done to the columns of a table.
-  func hasUntoldAlteration(of table: String, _ form: WatchOutput.Form) -> Bool {
-    schema.contains { change in
-      guard change.type == "table", change.name.isSameName(as: table), change.definition != nil,
-        change.formerDefinition != nil
-      else { return false }
-      let statement = SchemaStatement(change)
-      return (form == .undoSQL ? statement.backward : statement.forward) == nil
-    }
-  }
 }

@@ -31,8 +31,7 @@ enum WatchCommand: Verb {
     can read them, or the commit made the table anew or renamed a column.
 
     A table, index, view or trigger that a commit made, changed or dropped has a line with the statements before and
-    after; --sql and --undo-sql print one for what was made or dropped and for what one ALTER TABLE did, and a comment for
-    the rest:
+    after; --sql and --undo-sql print one for what was made or dropped, and a comment for what was changed:
 
       {"change":"schema","type":"table","name":"users","table":"users","old":"CREATE...","new":"CREATE...","commit":3}
 

@@ -118,7 +118,6 @@ actor WatchOutput {
           try write(table.change.unknownRows, of: table.name, number, form, to: &output)
           continue
         }
-        let isAltered = !commit.hasUntoldAlteration(of: lines.table.name, form)
         let order = RowOrder(rows)
         if order.exchangedCount > 0, form != .json {
           let name = JSONText.output.quoted(lines.table.name)
@@ -126,7 +125,7 @@ actor WatchOutput {
         }
         for (place, row) in order.rows.enumerated() {
           let isExchanged = order.isExchanged(place)
-          try write(row, lines, isAltered: isAltered, isExchanged: isExchanged, number, form, to: &output)
+          try write(row, lines, isExchanged: isExchanged, number, form, to: &output)
         }
       }
     }
@@ -151,9 +150,13 @@ actor WatchOutput {
       let statement = SchemaStatement(change)
       let text = form == .sql ? statement.forward : statement.backward
       if let text, !isLeftOut { return try output.write("\(text)\n") }
-      let isChanged = change.formerDefinition != nil && change.definition != nil
-      let rest = isChanged || isLeftOut ? "" : "; its statement can't stand on one line, and is left out: \(inJSON)"
-      try output.write("-- commit \(number) changed the schema: \(JSONText.output.escaped(change.summary))\(rest)\n")
+      let rest =
+        if let old = change.formerDefinition, let new = change.definition {
+          form == .sql ? "; it is now \(new)" : "; it was \(old)"
+        } else {
+          isLeftOut ? "" : "; its statement needs several lines, and is left out: \(inJSON)"
+        }
+      try output.write("-- commit \(number) changed the schema: \(JSONText.output.escaped(change.summary + rest))\n")
     }
   }
 
@@ -173,11 +176,11 @@ actor WatchOutput {
   }
 
   private static func write(
-    _ row: ChangedRows.Row, _ lines: RowLines, isAltered: Bool, isExchanged: Bool, _ number: Int, _ form: Form,
+    _ row: ChangedRows.Row, _ lines: RowLines, isExchanged: Bool, _ number: Int, _ form: Form,
     to output: inout OutputText
   ) throws {
     guard form == .json else {
-      let statement = RowStatement(lines.table, row, isAltered: isAltered)
+      let statement = RowStatement(lines.table, row)
       guard let text = form == .sql ? statement.forward : statement.backward else {
         let (deed, name) = (row.kind.change.rawValue.uppercased(), JSONText.output.quoted(lines.table.name))
         return try output.write(

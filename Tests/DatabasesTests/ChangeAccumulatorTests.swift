@@ -8,46 +8,30 @@ import Testing
 @Suite(.recordsIssues) struct ChangeAccumulatorTests {
   @Test func levelsAreKeptOrDropped() {
     var accumulator = ChangeAccumulator()
-    func insert(_ rowID: Int, isKept: Bool = true) {
+    func insert(isKept: Bool = true) {
       let token = accumulator.beginStatement()
       accumulator.active = token
-      accumulator.record(0, isOwn: true) {
-        $0.inserted += 1
-        $0.rows.insert(rowID)
-      }
+      accumulator.record(0, isOwn: true) { $0.inserted += 1 }
       accumulator.active = nil
       accumulator.endStatement(token, isKept: isKept)
     }
-    insert(1)
+    insert()
     accumulator.openSavepoint("a")
-    insert(2)
+    insert()
     accumulator.openSavepoint("b")
-    insert(3, isKept: false)
-    insert(4)
+    insert(isKept: false)
+    insert()
     accumulator.release("B")
     accumulator.openSavepoint("a")
-    insert(5)
+    insert()
     accumulator.rollBack(to: "A")
-    insert(6)
+    insert()
     accumulator.release("a")
     accumulator.release("a")
     let changes = accumulator.take()
     #expect(changes.map(\.table) == [0])
     #expect(changes.first?.tally.inserted == 4)
-    #expect(changes.first?.tally.rows.sorted == [1, 2, 4, 6])
     #expect(accumulator.isEmpty)
-  }
-
-  @Test func rowIDsUpToTheBound() {
-    var rows = RowIDSet.none
-    for rowID in (1...1_000).reversed() { rows.insert(rowID) }
-    for rowID in 1...1_000 { rows.insert(rowID) }
-    #expect(rows.sorted == Array(1...1_000))
-    var more = RowIDSet.one(2_000)
-    more.formUnion(rows)
-    #expect(more.sorted == nil)
-    rows.insert(1_001)
-    #expect(rows.sorted == nil)
   }
 
   @Test func columnsBeyondTheFirstWord() {
@@ -109,7 +93,7 @@ import Testing
         }
         let expected = TableChange(
           inserted: after.inserted, updated: after.updated, deleted: after.deleted,
-          columns: after.updated > 0 ? ["n"] : [], rowIDs: after.touched.sorted())
+          columns: after.updated > 0 ? ["n"] : [])
         #expect(batches.map(\.tables) == [["t": expected]], "seed \(seed)")
         let differing = Set(before.keys).union(rows.keys).filter { before[$0] != rows[$0] }
         #expect(differing.isSubset(of: after.touched), "seed \(seed)")

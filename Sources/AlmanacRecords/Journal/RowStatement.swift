@@ -5,23 +5,15 @@ public import Databases
 public struct RowStatement {
   private let table: ChangedRows.Table
   private let row: ChangedRows.Row
-  /// Whether the statement finds the columns of the table after what the commit did to them, or, taking it back, before.
-  private let isAltered: Bool
 
-  /// A row that a commit changed. `isAltered`: there is a statement for what the commit did to the table's columns.
-  public init(_ table: ChangedRows.Table, _ row: ChangedRows.Row, isAltered: Bool = true) {
-    (self.table, self.row, self.isAltered) = (table, row, isAltered)
-  }
+  /// A row that a commit changed.
+  public init(_ table: ChangedRows.Table, _ row: ChangedRows.Row) { (self.table, self.row) = (table, row) }
 
   /// The statement that makes the same change elsewhere, in a table that already has its new columns. `nil` where a name has
   /// characters that a terminal may obey: SQL has no other form for them. Empty where only columns differ that are not there.
-  public var forward: String? {
-    statement(from: row.before, to: row.after, without: isAltered ? table.dropped : table.dropped.union(table.added))
-  }
+  public var forward: String? { statement(from: row.before, to: row.after, without: table.dropped) }
   /// The statement that takes the change back, in a table that has its former columns again; `nil` and empty as above.
-  public var backward: String? {
-    statement(from: row.after, to: row.before, without: isAltered ? table.added : table.dropped.union(table.added))
-  }
+  public var backward: String? { statement(from: row.after, to: row.before, without: table.added) }
 
   private var hasPlainNames: Bool {
     ([table.name] + table.columns).allSatisfy { !$0.unicodeScalars.contains(where: \.isObeyedByTerminals) }

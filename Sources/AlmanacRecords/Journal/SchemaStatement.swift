@@ -8,21 +8,18 @@ public struct SchemaStatement {
   /// What a commit did to the schema.
   public init(_ change: SchemaChange) { self.change = change }
 
-  /// The statement that makes the same change elsewhere; `nil` where no statement on one line does.
-  public var forward: String? {
-    statement(change.formerDefinition, change.definition, alteration: change.alteration)
-  }
-  /// The statement that takes the change back; `nil` in the same case.
-  public var backward: String? {
-    statement(change.definition, change.formerDefinition, alteration: change.inverseAlteration)
-  }
+  /// The statement that makes the same change elsewhere. Nil: the change altered something, or needs several lines.
+  public var forward: String? { statement(change.formerDefinition, change.definition) }
+  /// The statement that takes the change back. Nil in the same cases.
+  public var backward: String? { statement(change.definition, change.formerDefinition) }
 
-  private func statement(_ old: String?, _ new: String?, alteration: @autoclosure () -> String?) -> String? {
-    let statement =
+  private func statement(_ old: String?, _ new: String?) -> String? {
+    let statement: String? =
       switch (old, new) {
       case (nil, let new?): change.isDefinition(new) ? new : nil
       case (_?, nil): "DROP \(change.type.uppercased()) \(change.name.sqlName)"
-      default: alteration()
+      // Two definitions do not tell which ALTER TABLE was between them.
+      default: nil
       }
     return statement.flatMap(Self.line).map { $0 + ";" }
   }

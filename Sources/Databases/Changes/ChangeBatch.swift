@@ -122,9 +122,6 @@ public struct TableChange: Hashable, Sendable {
   public var deleted: Int
   /// The columns, in lower case, whose value differs in some updated row. Inserts and deletes touch all.
   public var columns: Set<String>
-  /// The rowids of the changed rows while they are at most 1,000, in ascending order; otherwise, and for tables
-  /// without rowids, `nil`.
-  public var rowIDs: [Int]?
   /// Whether every reader of the table is concerned, whatever the columns: true for virtual tables, and where the values of
   /// updated rows are not known.
   public var concernsAllColumns: Bool
@@ -135,14 +132,13 @@ public struct TableChange: Hashable, Sendable {
 
   /// Makes a change from its parts.
   public init(
-    inserted: Int = 0, updated: Int = 0, deleted: Int = 0, columns: Set<String> = [], rowIDs: [Int]? = nil,
+    inserted: Int = 0, updated: Int = 0, deleted: Int = 0, columns: Set<String> = [],
     concernsAllColumns: Bool = false, countsShadowRows: Bool = false, rows: ChangedRows? = nil
   ) {
     self.inserted = inserted
     self.updated = updated
     self.deleted = deleted
     self.columns = columns
-    self.rowIDs = rowIDs
     self.concernsAllColumns = concernsAllColumns
     self.countsShadowRows = countsShadowRows
     self.rows = rows

@@ -155,8 +155,7 @@ final class ChangeTracker {
       do {
         let layout = try tables[number].layout ?? database.schema.layout(tables[number].key)
         tables[number].layout = layout
-        changes[layout.reportedName, default: TableChange(rowIDs: layout.hasRowIDs && !layout.isShadow ? [] : nil)]
-          .add(tally, layout)
+        changes[layout.reportedName, default: TableChange()].add(tally, layout)
       } catch {
         // What can't be named may be anything.
         schemaChanged = true
@@ -193,21 +192,13 @@ final class ChangeTracker {
     let isOwn = sqlite3_preupdate_depth(handle) == 0
     switch operation {
     case SQLITE_INSERT:
-      accumulator.record(number, isOwn: isOwn) {
-        $0.inserted += 1
-        $0.rows.insert(newRowID)
-      }
+      accumulator.record(number, isOwn: isOwn) { $0.inserted += 1 }
     case SQLITE_DELETE:
-      accumulator.record(number, isOwn: isOwn) {
-        $0.deleted += 1
-        $0.rows.insert(oldRowID)
-      }
+      accumulator.record(number, isOwn: isOwn) { $0.deleted += 1 }
     case _ where oldRowID != newRowID:
       accumulator.record(number, isOwn: isOwn) {
         $0.deleted += 1
         $0.inserted += 1
-        $0.rows.insert(oldRowID)
-        $0.rows.insert(newRowID)
       }
     default:
       let columns = RowComparison(handle: handle, layout: tables[number].layout).differingColumns
@@ -215,7 +206,6 @@ final class ChangeTracker {
       accumulator.record(number, isOwn: isOwn) {
         $0.updated += 1
         $0.columns.formUnion(columns)
-        $0.rows.insert(newRowID)
       }
     }
   }
@@ -255,8 +245,7 @@ final class ChangeTracker {
 }
 
 extension TableChange {
-  /// Adds what was counted of one table. There are several of a virtual table, and of a name that a `String` takes for
-  /// another: then any row may have changed.
+  /// Adds what was counted of one table. A virtual table has several, and so has a name that `String` takes for another.
   fileprivate mutating func add(_ tally: TableTally, _ layout: TableLayout) {
     inserted += tally.inserted
     updated += tally.updated
@@ -269,6 +258,5 @@ extension TableChange {
       columns.insert(column)
     }
     if tally.updated > 0 { columns.formUnion(layout.virtualColumns) }
-    if let known = rowIDs { rowIDs = known.isEmpty ? tally.rows.sorted : nil }
   }
 }

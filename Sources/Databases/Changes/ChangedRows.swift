@@ -70,12 +70,10 @@ public struct ChangedRows: Hashable, Sendable {
 
 extension TableChange {
   /// What a commit did to the rows of a table, with the rows themselves.
-  init(_ rows: ChangedRows, hasRowIDs: Bool) {
-    self.init(rowIDs: nil, rows: rows)
-    var ids = RowIDSet.none
+  init(_ rows: ChangedRows) {
+    self.init(rows: rows)
     var differing = ColumnSet()
     for row in rows.rows {
-      if hasRowIDs, let id = row.rowID { ids.insert(id) }
       switch (row.before, row.after) {
       case (nil, _): inserted += 1
       case (_, nil): deleted += 1
@@ -86,6 +84,5 @@ extension TableChange {
     }
     let names = rows.table.columns
     columns = Set(names.indices.filter(differing.contains).map { names[$0].lowercasedASCII })
-    if hasRowIDs { rowIDs = ids.sorted }
   }
 }

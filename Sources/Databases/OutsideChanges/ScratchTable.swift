@@ -86,32 +86,19 @@ final class ScratchTable {
   }
 
   /// The columns `read` of a record of which `columns` have these values.
-  func row(
-    _ read: [String], of columns: [String], _ values: [ExactValue], keepsRow: Bool = false
-  ) throws -> [ExactValue] {
+  func row(_ read: [String], of columns: [String], _ values: [ExactValue]) throws -> [ExactValue] {
     let table = name.quotedTable
     let names = columns.map(\.quotedName).joined(separator: ", ")
     let places = values.map { _ in "?" }.joined(separator: ", ")
     let insertion = columns.isEmpty ? "DEFAULT VALUES" : "(\(names)) VALUES (\(places))"
     _ = try rows("INSERT INTO \(table) \(insertion)", values)
-    defer { if !keepsRow { try? run("DELETE FROM \(table)") } }
+    defer { try? run("DELETE FROM \(table)") }
     return try rows("SELECT \(read.map(\.quotedName).joined(separator: ", ")) FROM \(table)").first ?? []
   }
 
   /// The columns of the table as `PRAGMA table_xinfo` reports them, and the origin of each index.
   func shape() throws -> (columns: [[ExactValue]], indexes: [[ExactValue]]) {
     (try rows("PRAGMA table_xinfo(\(name.quotedName))"), try rows("PRAGMA index_list(\(name.quotedName))"))
-  }
-
-  /// How a table is defined after a statement, which must succeed where the table holds a row, if it takes one of ones.
-  func definition(after statement: String, name: String) throws -> String? {
-    let columns = try shape().columns.filter { $0.count > 6 && $0[6] == .integer(0) }.compactMap {
-      $0[1].repairedString
-    }
-    _ = try? row(columns, of: columns, columns.map { _ in .integer(1) }, keepsRow: true)
-    _ = try rows(statement)
-    let name = ExactValue.text(name)
-    return try rows("SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?", [name]).first?[0].repairedString
   }
 
   private func rows(_ sql: String, _ values: [ExactValue] = []) throws -> [[ExactValue]] {

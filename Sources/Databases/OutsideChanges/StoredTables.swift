@@ -101,7 +101,7 @@ final class StoredTables {
       batch.tables[name]?.count(change)
     } else if let present = new ?? old, var rows = try? rows(change, from: old ?? present, to: present) {
       rows.table.unique = schema.unique[change.table] ?? []
-      batch.tables[name] = TableChange(rows, hasRowIDs: change.hasRowIDs)
+      batch.tables[name] = TableChange(rows)
     } else {
       batch.tables[name, default: .ofUnknownRows].count(change)
     }

@@ -45,8 +45,7 @@ package final class SchemaCatalog {
     case .shadow(_, let owner, _):
       layout.reportedName = TableKey(schema: key.schema, name: owner).reportedName
       layout.isShadow = true
-    case .table(_, let hasRowIDs): layout.hasRowIDs = hasRowIDs
-    case .virtual, .other, nil: break
+    case .table, .virtual, .other, nil: break
     }
     try database.internalRows("PRAGMA \(key.schema.quotedName).table_xinfo(\(key.name.quotedName))") { row in
       let column = row.text(1).lowercasedASCII

@@ -13,7 +13,6 @@ struct TableLayout: Equatable {
   var storedColumns: [String] = []
   /// The virtual generated columns, which may change with any stored one.
   var virtualColumns: [String] = []
-  var hasRowIDs = true
   /// The place at which the hook gives the rowid in the place of a value. SQLite 3.40 looks for the column that is the
   /// rowid where it would stand if virtual columns before it were stored.
   var misreadPlace: Int?

@@ -63,8 +63,6 @@ import Testing
       texts(table, 1, [.integer(1), .null, .null], [.integer(1), .integer(2), .integer(3)]) == [
         #"UPDATE "t" SET "v" = 2, "new" = 3 WHERE "k" IS 1;"#, #"UPDATE "t" SET "v" = NULL WHERE "k" IS 1;"#,
       ])
-    let row = ChangedRows.Row(rowID: 1, before: [.integer(1), .null, .null], after: [.integer(1), .null, .integer(3)])
-    #expect(RowStatement(table, row, isAltered: false).forward == "", "nothing says how the column is added")
   }
 
   @Test("CHG-18: SQLite reads a text of many lines back, and one of many control characters")

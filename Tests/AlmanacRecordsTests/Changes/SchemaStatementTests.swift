@@ -11,19 +11,14 @@ import Testing
     SchemaStatement(SchemaChange(type: type, name: name, table: name, formerDefinition: old, definition: new))
   }
 
-  @Test("CHG-18: what was made and dropped has statements both ways, what was changed where ALTER TABLE does it")
+  @Test("CHG-18: what was made and dropped has statements both ways, what was changed has none")
   func statements() {
     let made = change(nil, "CREATE TABLE \"t \"\"t\"(a)")
     #expect([made.forward, made.backward] == [#"CREATE TABLE "t ""t"(a);"#, #"DROP TABLE "t ""t";"#])
     let dropped = change("CREATE TABLE \"t \"\"t\"(a)", nil)
     #expect([dropped.forward, dropped.backward] == [made.backward, made.forward])
     let changed = change("CREATE TABLE \"t \"\"t\"(a)", "CREATE TABLE \"t \"\"t\"(a, b)")
-    #expect(
-      [changed.forward, changed.backward] == [
-        #"ALTER TABLE "t ""t" ADD COLUMN b;"#, #"ALTER TABLE "t ""t" DROP COLUMN "b";"#,
-      ])
-    let another = change("CREATE TABLE \"t \"\"t\"(a)", "CREATE TABLE \"t \"\"t\"(a INTEGER)")
-    #expect([another.forward, another.backward] == [nil, nil])
+    #expect([changed.forward, changed.backward] == [nil, nil])
   }
 
   @Test("CHG-18: a statement of several lines becomes one, where no line break is in a comment or in quotes")

@@ -16,10 +16,8 @@ struct WatchedCommitTests {
     INSERT INTO "Order Details" VALUES (1, 1, NULL), (1, 2, x'00ff');
     INSERT INTO plain VALUES ('it''s', 1), ('line' || char(10) || 'break', 9e999);
     CREATE TABLE hollow(a); CREATE TABLE filled(a); INSERT INTO filled VALUES (7);
-    CREATE TABLE "former"(a INTEGER PRIMARY KEY, b); INSERT INTO former VALUES (1, 7);
     CREATE VIEW seen AS SELECT Title FROM Album;
     CREATE TRIGGER sees INSTEAD OF DELETE ON seen BEGIN DELETE FROM Album WHERE Title = old.Title; END;
-    CREATE TABLE wide(a, b, d); INSERT INTO wide VALUES (1, 1, 'one'), (3, 3, 'three'); CREATE INDEX wides ON wide(d);
     CREATE TABLE indexed(a); INSERT INTO indexed VALUES (1); CREATE INDEX i ON indexed(a);
     """
 
@@ -49,16 +47,9 @@ struct WatchedCommitTests {
     "BEGIN; DELETE FROM Album; ROLLBACK; DELETE FROM plain WHERE a LIKE 'line%'",
     "BEGIN; CREATE TABLE late(\n  a PRIMARY KEY); INSERT INTO late VALUES (1); CREATE INDEX notes ON plain(b); COMMIT",
     "DROP TABLE temporary; DROP VIEW titles",
-    "ALTER TABLE plain ADD COLUMN c DEFAULT 5; UPDATE plain SET c = 6 WHERE b IS ''",
-    "ALTER TABLE plain RENAME COLUMN b TO bb; INSERT INTO plain VALUES ('new', 1, NULL)",
-    "ALTER TABLE plain DROP COLUMN c; ALTER TABLE late RENAME TO \"too late\"",
-    "BEGIN; DROP INDEX wides; ALTER TABLE wide DROP COLUMN d; COMMIT",
-    "BEGIN; ALTER TABLE wide ADD COLUMN c INTEGER NOT NULL DEFAULT 5; UPDATE wide SET a = 2, c = 6 WHERE a = 1; COMMIT",
-    "BEGIN; ALTER TABLE wide DROP COLUMN c; INSERT INTO wide VALUES (9, 9); COMMIT",
     "DROP TABLE indexed",
     "BEGIN; DROP TABLE hollow; CREATE TABLE hollow(a, b); INSERT INTO hollow VALUES (1, 2); COMMIT",
     "BEGIN; DROP TABLE filled; CREATE TABLE filled(a, b); COMMIT",
-    "BEGIN; ALTER TABLE former RENAME TO latter; UPDATE latter SET b = 8; INSERT INTO latter VALUES (2, 9); COMMIT",
     "DROP VIEW seen",
   ]
 
@@ -162,7 +153,7 @@ struct WatchedCommitTests {
           #"INSERT INTO "strange"(rowid, "a") VALUES (1, 1);"#,
           #"INSERT INTO "strange"(rowid, "a") VALUES (2, 2);"#,
           #"INSERT INTO "plain"(rowid, "a", "b") VALUES (3, 1, 2);"#,
-          #"ALTER TABLE "plain" RENAME COLUMN "b" TO c;"#,
+          "-- commit changed the schema: table plain was changed; it is now CREATE TABLE plain(a, c)",
           #"INSERT INTO "plain"(rowid, "a", "c") VALUES (4, 3, 4);"#,
         ]
       ),
@@ -194,8 +185,8 @@ struct WatchedCommitTests {
   private func dump(_ file: String, _ sandbox: Sandbox) async throws -> String {
     // All but the gates of the tests; definitions with their white space as one blank.
     let tables = [
-      "Album", "\"Order Details\"", "plain", "temporary", "late", "\"too late\"", "titles", "notes", "wide", "wides",
-      "indexed", "i", "hollow", "filled", "former", "latter", "seen", "sees",
+      "Album", "\"Order Details\"", "plain", "temporary", "late", "titles", "notes",
+      "indexed", "i", "hollow", "filled", "seen", "sees",
     ]
     let dumps = tables.map { "'.dump \($0)'" }.joined(separator: " ")
     let ending = try await sandbox.shell("sqlite3 '\(file)' \(dumps) | tr -s '\n ' ' '")

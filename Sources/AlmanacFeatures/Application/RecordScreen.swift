@@ -138,7 +138,7 @@ final class RecordScreen: TabScreen {
     saving.pane.rect = ValueSavingPane.rect(in: rect)
   }
 
-  var readableAt: Double? { isFormShown ? form.readableAt : nil }
+  var readableAt: Double? { isFormShown ? form.readableAt : isDetailShown ? detail.readableAt : list.readableAt }
   var questions: [Question] { [confirmation.question].compactMap(\.self) + form.questions }
 
   func action(for key: Key) -> EventAction? {

@@ -69,7 +69,8 @@ final class Session {
           case .save: store.saveRefusal
           case .change: store.changeRefusal
           }
-        }, isLocked: { [store] in !store.file.status.waiting.isEmpty }),
+        }, isLocked: { [store] in !store.file.status.waiting.isEmpty },
+        pressTime: { [clock, weak events] in events?.pressTime ?? clock.elapsed() }),
       terminal: terminal, events: events)
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }

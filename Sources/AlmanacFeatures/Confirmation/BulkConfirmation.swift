@@ -19,6 +19,8 @@ public struct BulkConfirmation {
     public let cursor: RecordID?
     /// What is done to other records with them, as far as that is known; `nil` where it took too long to find out.
     public let others: [OtherRecords]?
+    /// What else the person is to know.
+    let doubts: [ChangeDoubt]
     /// Whether the deletion was made before and taken back: then it is done again as it was.
     let isAgain: Bool
     /// What they are, in words: `1,024 facts`.
@@ -29,15 +31,16 @@ public struct BulkConfirmation {
     public var isRefused = false
 
     /// Asks about what is to be done to chosen records.
-    public init(
+    init(
       deed: BulkDeed, chosen: ChosenRecords, cursor: RecordID? = nil, records: String,
-      others: [OtherRecords]? = [], isAgain: Bool = false
+      others: [OtherRecords]? = [], doubts: [ChangeDoubt] = [], isAgain: Bool = false
     ) {
       self.deed = deed
       self.chosen = chosen
       self.cursor = cursor
       self.records = records
       self.others = others
+      self.doubts = doubts
       self.isAgain = isAgain
     }
 
@@ -47,10 +50,13 @@ public struct BulkConfirmation {
     /// Whether their number must be typed.
     public var asksForNumber: Bool { count > RecordList.unconfirmedLimit }
 
-    /// What is done besides, a line each.
-    var otherLines: [String] {
+    /// What the person is to know, a line each.
+    var lines: [String] { otherLines + doubts.map(\.line) }
+
+    /// What is done besides.
+    private var otherLines: [String] {
       guard let others else { return ["Also changes others: too many to count at once."] }
-      if others.isEmpty, !asksForNumber { return ["Changes no other records any more."] }
+      if others.isEmpty, doubts.isEmpty, !asksForNumber { return ["Changes no other records any more."] }
       let shown = others.count > 4 ? others.prefix(3) : others[...]
       let lines = shown.map { others in
         let verb =

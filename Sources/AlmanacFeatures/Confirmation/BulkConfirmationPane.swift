@@ -27,7 +27,7 @@ final class BulkConfirmationPane {
   /// What one key answers. A number that is asked for says by itself what it answers.
   var question: Question? {
     guard let confirmation = store.confirmation, !confirmation.asksForNumber else { return nil }
-    let lines = [confirmation.question(width: .max)] + confirmation.otherLines
+    let lines = [confirmation.question(width: .max)] + confirmation.lines
     return Question(lines.joined(separator: "\n"), in: pane)
   }
 
@@ -38,7 +38,8 @@ final class BulkConfirmationPane {
   private static func makeAnswerKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
       KeyBinding(
-        .character("y"), does: "delete", isHinted: true, unless: { $0.environment.refusal(.change) },
+        .character("y"), does: "delete", isHinted: true, now: { $0.store.confirmation?.deed.imperative.lowercased() },
+        unless: { $0.environment.refusal(.change) },
         answers: { $0.question }
       ) {
         $0.send(.enterKeyPressed)
@@ -82,10 +83,10 @@ final class BulkConfirmationPane {
   /// How much room the dialog wants. Where there is little, it takes all of it.
   func rect(in screen: Rect) -> Rect {
     let confirmation = store.confirmation
-    let otherLines = (confirmation?.otherLines.count ?? 0) - (confirmation?.asksForNumber == false ? 3 : 0)
+    let moreLines = (confirmation?.lines.count ?? 0) - (confirmation?.asksForNumber == false ? 3 : 0)
     guard Self.isFramed(in: screen) else { return screen }
-    let width = confirmation?.otherLines.isEmpty == false ? 60 : 44
-    return DialogBox.rect(width: width, height: 5 + otherLines, in: screen)
+    let width = confirmation?.lines.isEmpty == false ? 60 : 44
+    return DialogBox.rect(width: width, height: 5 + moreLines, in: screen)
   }
 
   private static func isFramed(in rect: Rect) -> Bool {
@@ -117,7 +118,7 @@ final class BulkConfirmationPane {
         row += 1
       }
     }
-    for line in confirmation.otherLines where row < inside.endRow - (confirmation.asksForNumber ? 1 : 0) {
+    for line in confirmation.lines where row < inside.endRow - (confirmation.asksForNumber ? 1 : 0) {
       buffer.write(
         line, at: Point(column: inside.column, row: row), maxWidth: inside.width, truncation: .ellipsis)
       row += 1

@@ -20,7 +20,10 @@ final class DetailPane: Scrolling {
   private var drawn: (id: RecordID, record: ExactRecord.Value)?
   /// The changes that stood below it.
   private var drawnHistory: (id: RecordID, history: RecordHistory)?
-  private var token: ObserveToken?
+  /// The record as it was followed last, and the newest change that was known of then.
+  private var followed: (row: ListedRow, lastChange: Int)?
+  private lazy var readRecords = ReadRecords(store.table, environment)
+  private var tokens: [ObserveToken] = []
   /// Whether bytes are shown as bytes, also where they are text.
   @Tracked private var areBytesShown = false
   /// Whether there was more below when it was drawn last.
@@ -32,12 +35,40 @@ final class DetailPane: Scrolling {
     self.store = store
     self.environment = environment
     self.goneNote = goneNote
+    // Before the pane, so that this notes in the same frame what has changed.
+    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() })
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
     if !store.table.style.naming.isEmpty {
-      token = observe(scheduler: environment.scheduler) { [weak self] in
-        if self?.store.detail?.wantsCounts == true { self?.store.send(.detail(.countsWanted)) }
-      }
+      tokens.append(
+        observe(scheduler: environment.scheduler) { [weak self] in
+          if self?.store.detail?.wantsCounts == true { self?.store.send(.detail(.countsWanted)) }
+        })
     }
+  }
+
+  /// Follows what other programs change in the record.
+  private func followRecord() {
+    let row = store.detail.flatMap(listedRow)
+    readRecords.keep { $0 == row?.id }
+    if let row, let followed, followed.row.id == row.id, followed.row != row {
+      readRecords.change(followed.row, since: followed.lastChange, in: pane)
+    }
+    followed = row.map { ($0, Container.shared.changeJournal()?.lastID ?? 0) }
+  }
+
+  private func listedRow(of detail: RecordDetail.State) -> ListedRow? {
+    guard case .row(let row, _, _, _, let stored) = detail.record else { return nil }
+    return store.table.listedRow(detail.id, row, stored: stored)
+  }
+
+  /// When the person can have read what has changed in the record; `nil` where nothing has.
+  var readableAt: Double? { followed.flatMap { readRecords.readableAt($0.row, in: pane) } }
+
+  /// The record, as the person has read it.
+  private func chosen(_ id: RecordID) -> ChosenRecords {
+    var chosen = ChosenRecords([id])
+    chosen.read = followed.map { [readRecords.read($0.row, in: pane)] } ?? []
+    return chosen
   }
 
   /// The keys while a record is open.
@@ -77,14 +108,14 @@ final class DetailPane: Scrolling {
         .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
         never: style.refusals[.edit], unless: { $0.refusal(.change) }, waitsFor: .change,
         writes: { _ in style.toggledColumn != nil }
-      ) {
-        $0.act { .toggleKeyPressed(ChosenRecords([$0])) }
+      ) { pane in
+        pane.act { .toggleKeyPressed(pane.chosen($0)) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
         unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in true }
-      ) {
-        $0.act { .deleteKeyPressed(ChosenRecords([$0])) }
+      ) { pane in
+        pane.act { .deleteKeyPressed(pane.chosen($0)) }
       },
     ]
   }
@@ -192,6 +223,8 @@ final class DetailPane: Scrolling {
       buffer.write(
         title(of: detail), at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: environment.theme.header)
     }
+    readRecords.beginDrawing(pane)
+    if let followed { readRecords.note(followed.row, in: pane) }
     guard case .row(let row, let columns, _, let labels, let stored) = record else {
       let place = Rect(column: 3, row: top, width: rect.width - 4, height: height)
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)

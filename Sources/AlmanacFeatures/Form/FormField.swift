@@ -26,6 +26,9 @@ public struct FormField: Hashable, Sendable {
   public private(set) var base: ExactValue?
   /// Whether something else than `base` was typed.
   public private(set) var isChanged = false
+  /// What stood in the field when the form was filled, where another program has written something else since and nothing
+  /// was typed.
+  var former: ExactValue?
 
   /// A field of a new record.
   public init(_ column: EditableColumn) {

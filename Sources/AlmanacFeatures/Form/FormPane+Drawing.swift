@@ -19,11 +19,8 @@ extension FormPane {
   }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
-    guard let form = store.form, !rect.isEmpty else {
-      forgetRead()
-      return nil
-    }
-    keepRead(of: form)
+    guard let form = store.form, !rect.isEmpty else { return nil }
+    keepRead()
     for question in questions { pane.note(question.notice) }
     let layout = FormLayout(
       rect: rect, count: form.fields.count, labelWidth: labelWidth, focus: form.focus, start: start,
@@ -62,7 +59,7 @@ extension FormPane {
       style: isFocused ? theme.header : theme.muted, truncation: .ellipsis)
     let place = layout.place(of: line)
     let cursor = drawContent(of: field, isFilled: form.isFilled, isFocused: isFocused, in: place, on: &buffer)
-    if form.isFilled, !field.isChanged, let base = field.base { pane.note(.value(base, column: field.key)) }
+    if form.isFilled, !field.isChanged, let base = field.base { note(base, of: field.key) }
     guard let remark = remark(form, line.index) else { return cursor }
     if let row = line.remarkRow {
       buffer.write(
@@ -70,7 +67,7 @@ extension FormPane {
         truncation: .ellipsis)
     }
     if line.remarkRow != nil || isFocused, let news = form.news(of: field) {
-      pane.note(.value(news, column: field.key))
+      note(news, of: field.key)
     }
     return cursor
   }
@@ -131,8 +128,9 @@ extension FormPane {
     let problem = form.problem(of: field)
     let wrong = form.refusals[field.key] ?? problem?.rawValue
     if let news = form.news(of: field) {
-      return (joined(["now \(news.quoted)", wrong]), theme.error)
+      return (joined(["now \(news.quoted)", field.base.map { "was \($0.quoted)" }, wrong]), theme.error)
     }
+    if !field.isChanged, let former = field.former { return (joined(["was \(former.quoted)", wrong]), theme.error) }
     guard let wrong else {
       let surprise = field.isChanged ? field.value.flatMap(field.column.remark) : nil
       let notes = joined([field.note ?? surprise, field.column.declaredType])
@@ -153,7 +151,7 @@ extension FormPane {
 
   /// Why it could not be saved, or not be read, where the last line has no room for the whole of it. Tracked.
   var message: Message? {
-    guard let form = store.form, !form.isDiscardAsked, form.obstacle == nil,
+    guard let form = store.form, form.asked != .discard, form.obstacle == nil,
       let text = form.failure ?? unreadable(form),
       displayWidth(text, isUnicode: environment.isUnicode) > footWidth
     else { return nil }
@@ -182,7 +180,7 @@ extension FormPane {
       buffer.write(keys, at: Point(column: place.endColumn - keysWidth, row: place.row), style: theme.muted)
     }
     let signs = Signs(isUnicode: buffer.isUnicode)
-    if form.isDiscardAsked {
+    if form.asked == .discard {
       say(width < 36 ? "Esc again: discard" : "Esc again discards what you typed", theme.error)
     } else if let obstacle = form.obstacle {
       say(obstacle, theme.error)

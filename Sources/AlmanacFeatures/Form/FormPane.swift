@@ -15,9 +15,10 @@ final class FormPane {
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   /// How wide the last line was when it was drawn last.
   @Tracked var footWidth = 0
-  /// What the record held that the person has had time to read, in the form or before it was filled: only that is
-  /// overwritten.
-  private var readBefore: ExactRow = [:]
+  /// What the person has had time to read of the record: only that is overwritten.
+  private var values = ReadValues<String, ExactValue> { .value($1, column: $0) }
+  /// The record as it was followed last, since the form was filled.
+  private var followed: ExactRow?
   /// The first field that was shown when it was drawn last.
   var start = 0
   /// How wide the widest label is.
@@ -36,9 +37,17 @@ final class FormPane {
   }
 
   private func followRecord() {
-    guard let form = store.scope(state: \.form, action: \.form), form.id != nil else { return }
+    guard let form = store.scope(state: \.form, action: \.form), form.id != nil else {
+      values.keep { _ in false }
+      return followed = nil
+    }
     if !form.isFilled, form.$record.loadError != nil { form.send(.notFilled) }
     if form.record != .unread { form.send(.recordChanged) }
+    guard let row = form.record.row else { return }
+    for (column, old) in followed ?? [:] where row[column] != old {
+      values.change(column, from: old, in: pane, at: environment.clock.elapsed())
+    }
+    followed = row
   }
 
   // MARK: Keys
@@ -66,7 +75,7 @@ final class FormPane {
       },
       KeyBinding(
         .control("s"), does: "save", isHinted: true, isKept: true, isListed: false, unless: { $0.saveRefusal },
-        hintedIf: { $0.isEditable }, waitsFor: .form, writes: { _ in true }, answers: { $0.goneQuestion }
+        hintedIf: { $0.isEditable }, waitsFor: .form, writes: { _ in true }, answers: { $0.saveQuestion }
       ) {
         $0.send(.save(over: $0.readValues))
       },
@@ -74,7 +83,7 @@ final class FormPane {
         .enter, does: "next or save", isHinted: true, isListed: false,
         unless: { $0.isLastField ? $0.saveRefusal : nil },
         hintedIf: { $0.isEditable && $0.store.form?.obstacle == nil }, waitsFor: .form, writes: { $0.isLastField },
-        answers: { $0.isLastField ? $0.goneQuestion : nil }
+        answers: { $0.isLastField ? $0.saveQuestion : nil }
       ) {
         $0.send(.enter(over: $0.readValues))
       },
@@ -105,7 +114,7 @@ final class FormPane {
 
   /// Asks whether to discard what was typed: then Esc again is the answer.
   private var discardQuestion: Question? {
-    store.form?.isDiscardAsked == true ? Question("Discard what you typed?", in: pane) : nil
+    store.form?.asked == .discard ? Question("Discard what you typed?", in: pane) : nil
   }
 
   /// Says that the record has gone: saving would add one.
@@ -113,44 +122,33 @@ final class FormPane {
     store.form?.isGone == true ? Question("Add a record that has gone?", in: pane) : nil
   }
 
+  /// Says that undo may not be able to take it back: saving again is the answer.
+  private var undoQuestion: Question? {
+    store.form?.asked == .passingUndo ? Question("Save it all the same?", in: pane) : nil
+  }
+
+  private var saveQuestion: Question? { goneQuestion ?? undoQuestion }
+
   // MARK: What can have been read
 
-  /// Keeps what stood in the form long enough before it is drawn again.
-  func keepRead(of form: RecordForm.State) {
-    guard form.isFilled else { return readBefore = [:] }
-    if readBefore.isEmpty {
-      readBefore = ExactRow(form.fields.compactMap { field in field.base.map { (field.key, $0) } })
-    } else {
-      readBefore = readBefore.merging(read(pane.earlierNotices))
-    }
+  /// The form is drawn again: keeps what could be read before.
+  func keepRead() { values.beginDrawing(pane, at: environment.clock.elapsed()) }
+
+  /// Notes what the record holds in a column, which is being drawn.
+  func note(_ value: ExactValue, of column: String) { values.note(column, value, in: pane) }
+
+  /// What the person had read of the record when they pressed the key that is acted on.
+  private var readValues: ExactRow {
+    let time = environment.pressTime()
+    return ExactRow((followed ?? [:]).map { ($0, values.read($0, $1, in: pane, at: time)) })
   }
-
-  /// The form is closed.
-  func forgetRead() { readBefore = [:] }
-
-  private func read(_ notices: [Notice: Notice.Showing]) -> ExactRow {
-    let now = environment.clock.elapsed()
-    return ExactRow(
-      notices.compactMap { notice, showing in
-        guard case .value(let value, let column) = notice, let time = showing.readableAt, time <= now else {
-          return nil
-        }
-        return (column, value)
-      })
-  }
-
-  /// For each column the last value that the person has had time to read.
-  private var readValues: ExactRow { readBefore.merging(read(pane.notices)) }
 
   /// When the person can have read what is new in the form; `nil` where nothing is.
   var readableAt: Double? {
-    pane.notices.compactMap { notice, showing in
-      guard case .value(let value, let column) = notice, readBefore[column] != value else { return nil }
-      return showing.readableAt
-    }.max()
+    (followed ?? [:]).compactMap { values.readableAt($0.key, $0.value, in: pane) }.max()
   }
 
-  var questions: [Question] { [discardQuestion, goneQuestion].compactMap(\.self) }
+  var questions: [Question] { [discardQuestion, goneQuestion, undoQuestion].compactMap(\.self) }
 
   /// Whether what was typed is being saved. Tracked.
   var isSaving: Bool { store.form?.isSaving == true }

@@ -50,7 +50,10 @@ extension RecordForm.State {
     guard let row = record.row else { return }
     for index in fields.indices where !fields[index].isChanged && index != editedField {
       let value = row[fields[index].key] ?? .null
-      if !isFilled || value != fields[index].base { fields[index].fill(from: value) }
+      if isFilled, value == fields[index].base { continue }
+      let former = isFilled ? fields[index].former ?? fields[index].base : nil
+      fields[index].fill(from: value)
+      fields[index].former = former == value ? nil : former
     }
   }
 

@@ -29,8 +29,8 @@ public struct RecordForm {
     public internal(set) var editedField: Int?
     /// Whether the form is there for the editor alone: it is saved or closed when the editor has ended.
     var isForEditor = false
-    /// Whether the form was asked to close with something typed in it.
-    public internal(set) var isDiscardAsked = false
+    /// What the person is asked, until the next key.
+    public internal(set) var asked: Asked?
     /// Whether saving was asked for while something hinders it.
     public internal(set) var isHindranceTold = false
     /// Whether a save was refused for a change that had not been shown.
@@ -101,6 +101,14 @@ public struct RecordForm {
     case save(over: ExactRow)
   }
 
+  /// What a form asks: the key that asked it says yes.
+  public enum Asked: Sendable {
+    /// Whether what was typed may be lost.
+    case discard
+    /// Whether to save what undo can take back only for a while.
+    case passingUndo
+  }
+
   /// What can happen to the form.
   @CasePathable
   public enum Action: Sendable {
@@ -116,6 +124,8 @@ public struct RecordForm {
     case saved(id: RecordID?, BookChange)
     /// The record holds something else than what was to be overwritten.
     case saveRefused(over: ExactRow)
+    /// Undo could take it back only until another row of a search index changes.
+    case saveDoubted(PassingUndo)
     /// `beside`: what was refused, by column.
     case saveFailed(String, beside: [String: String] = [:])
     /// Which values are taken could not be read; with the reason.
@@ -150,14 +160,15 @@ public struct RecordForm {
     Reduce { state, action in
       switch action {
       case .pressed(let press):
-        state.isDiscardAsked = false
+        let asked = state.asked
+        state.asked = nil
         state.isHindranceTold = false
-        return pressed(press, &state)
+        return pressed(press, isAgain: asked == .passingUndo, &state)
       case .escapeKeyPressed:
         // A save that has begun may be done already: it says so, or why not.
         guard !state.isSaving, state.editedField == nil else { return .none }
-        guard state.isTouched, !state.isDiscardAsked else { return .send(.discarded) }
-        state.isDiscardAsked = true
+        guard state.isTouched, state.asked != .discard else { return .send(.discarded) }
+        state.asked = .discard
         return .none
       case .recordChanged: return recordChanged(&state)
       case .saveRefused(let read):
@@ -169,6 +180,11 @@ public struct RecordForm {
         state.failure = "Not saved: another program has just changed this record."
         state.isConflictToShow = true
         state.showConflict()
+        return .none
+      case .saveDoubted(let doubt):
+        state.isSaving = false
+        state.asked = .passingUndo
+        state.failure = "Not saved yet: \(sentence(doubt)). Ctrl-S saves it all the same."
         return .none
       case .saveFailed(let failure, let refusals):
         state.isSaving = false
@@ -192,7 +208,8 @@ public struct RecordForm {
 
   // MARK: Keys
 
-  private func pressed(_ press: Press, _ state: inout State) -> Effect<Action> {
+  /// `isAgain`: the person has been asked whether to save it.
+  private func pressed(_ press: Press, isAgain: Bool = false, _ state: inout State) -> Effect<Action> {
     // A record that could not be read is asked for again: by other keys than text, which would be lost.
     guard state.isFilled else { return state.$record.loadError == nil ? .none : read(state) }
     switch press {
@@ -224,8 +241,8 @@ public struct RecordForm {
       return .none
     case .enter(let read):
       guard state.focus == state.fields.count - 1 else { return pressed(.nextField, &state) }
-      return save(over: read, &state)
-    case .save(let read): return save(over: read, &state)
+      return save(over: read, isAgain: isAgain, &state)
+    case .save(let read): return save(over: read, isAgain: isAgain, &state)
     }
   }
 
@@ -312,7 +329,7 @@ public struct RecordForm {
 
   // MARK: Saving
 
-  private func save(over read: ExactRow, _ state: inout State) -> Effect<Action> {
+  private func save(over read: ExactRow, isAgain: Bool = false, _ state: inout State) -> Effect<Action> {
     guard !state.isSaving else { return .none }
     guard state.canSave else {
       state.isHindranceTold = true
@@ -343,17 +360,24 @@ public struct RecordForm {
       if let id {
         let seen = whole.merging(seen)
         let change = try await database.write(endedBy: interruption) { db in
-          try table.edit(id, values, seen: seen, db)
+          let change = try table.edit(id, values, seen: seen, db)
+          if !isAgain { try change.requireLastingUndo(db) }
+          return change
         }
         let now = change.onlyRow.map { $0.after == nil ? nil : $0.id } ?? id
         await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: now, change))
       } else {
-        let change = try await database.write(endedBy: interruption) { db in try table.add(values, db) }
+        let change = try await database.write(endedBy: interruption) { db in
+          let change = try table.add(values, db)
+          if !isAgain { try change.requireLastingUndo(db) }
+          return change
+        }
         await send(.saved(id: change.onlyRow?.id, change))
       }
     } catch: { [database, table = state.table] error, send in
       switch error {
       case is ChangeConflict: await send(.saveRefused(over: seen))
+      case let doubt as PassingUndo: await send(.saveDoubted(doubt))
       case is RecordGone: await send(.saveFailed("Not saved: this record is gone."))
       default:
         var refused: RefusedValues?

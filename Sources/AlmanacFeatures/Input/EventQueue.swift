@@ -16,8 +16,9 @@ public final class EventQueue {
   /// After a pause of so many seconds a key is no longer part of a text that has no place.
   private static let pause = 0.5
 
-  /// The events that wait, and, of those that are to be done to the record with the cursor, which one they can mean.
-  private(set) var waiting: [(event: InputEvent, sight: CursorSight?)] = [] {
+  /// The events that wait, when each came, and, of those that are to be done to the record with the cursor, which one they
+  /// can mean.
+  private(set) var waiting: [(event: InputEvent, sight: CursorSight?, time: Double?)] = [] {
     didSet {
       guard wasAnyWaiting == waiting.isEmpty else { return }
       wasAnyWaiting = !waiting.isEmpty
@@ -37,6 +38,8 @@ public final class EventQueue {
   private var reading = QuestionReading()
   /// Whether the event under way has asked one.
   private var hasAsked = false
+  /// When the event under way came, where it has waited.
+  private(set) var pressTime: Double?
   /// Whether the event under way has dropped others that waited.
   private(set) var hasDropped = false
   private let changes = ChangeStamp()
@@ -79,7 +82,8 @@ public final class EventQueue {
         perform(event, action, meaning: sight, isNew: true)
         isDraining = false
       } else {
-        waiting.append((event, sight ?? (action?.isOfRecord == true ? responder?.cursorSight : nil)))
+        let sight = sight ?? (action?.isOfRecord == true ? responder?.cursorSight : nil)
+        waiting.append((event, sight, responder?.elapsed))
       }
       // Those before it have been looked at.
       drain(from: waiting.count - 1)
@@ -100,7 +104,7 @@ public final class EventQueue {
     isDraining = true
     defer { isDraining = false }
     var index = index
-    while let (event, sight) = waiting.first {
+    while let (event, sight, time) = waiting.first {
       let action = responder.action(for: event)
       if let work = work(before: event, action) {
         if overtake(from: index) { continue }
@@ -110,7 +114,9 @@ public final class EventQueue {
         return responder.refuse(event, because: .notNow)
       }
       waiting.removeFirst()
+      pressTime = time
       perform(event, action, meaning: sight)
+      pressTime = nil
       index = 1
     }
   }
@@ -151,7 +157,7 @@ public final class EventQueue {
 
   /// Drops what waits. Where that would have opened a place for text, what follows is refused.
   func drop(because refusal: KeyRefusal) {
-    for (event, _) in waiting {
+    for (event, _, _) in waiting {
       if Self.endsText(event) { text = nil } else if isOfText(event) { expectText(refusal) }
     }
     clear()

@@ -107,7 +107,10 @@ extension RecordList {
     case changeRefused(ChosenRecords)
     /// It is known what else a deletion would change; `nil` where it took too long.
     case othersFound(
-      [OtherRecords]?, ChosenRecords, cursor: RecordID?, isAskedAgain: Bool = false, by: WriteInterruption? = nil)
+      [OtherRecords]?, ChosenRecords, [ChangeDoubt] = [], cursor: RecordID?, isAskedAgain: Bool = false,
+      by: WriteInterruption? = nil)
+    /// A change was not made, since the person is to be asked first.
+    case doubted(RecordChange, ChosenRecords, with: [OtherRecords]?, [ChangeDoubt], cursor: RecordID?)
     /// The key that copies was pressed.
     case copyKeyPressed(ChosenRecords, cursor: RecordID? = nil)
     /// There are more or fewer records than the person agreed to change or to copy.

@@ -21,8 +21,7 @@ extension RecordList {
     if let detail = state.detail { chosen.rowIDVersion = detail.request.rowIDVersion }
     if change == .delete, state.table.style.deletionReachesOthers { return rehearse(chosen, cursor: cursor, &state) }
     guard chosen.count <= Self.unconfirmedLimit else {
-      state.confirmation = BulkConfirmation.State(
-        deed: .change(change), chosen: chosen, cursor: cursor, records: state.table.counted(chosen.count))
+      ask(of: change, chosen, cursor: cursor, &state)
       return .none
     }
     return write(change, chosen, cursor: cursor, &state)
@@ -43,10 +42,10 @@ extension RecordList {
   }
 
   /// Changes records in one write, and then reads the rows as it left them. `others`: what is done to other records with
-  /// them, as the person was shown it; if it is another by now, they are asked again.
+  /// them, as the person was shown it; if it is another by now, they are asked again. `doubts`: what they agreed to.
   func write(
-    _ change: RecordChange, _ chosen: ChosenRecords, with others: [OtherRecords]? = nil, cursor: RecordID?,
-    _ state: inout State
+    _ change: RecordChange, _ chosen: ChosenRecords, with others: [OtherRecords]? = nil,
+    despite doubts: [ChangeDoubt] = [], cursor: RecordID?, _ state: inout State
   ) -> Effect<Action> {
     let table = state.table
     let one = chosen.only.map { table.named($0) }
@@ -59,13 +58,12 @@ extension RecordList {
       let done = try await database.write(endedBy: underWay.interruption) { db in
         // Here, since a million take longer than a key may.
         let ids = try chosen.confirmedIdentities(limit: Self.unconfirmedLimit, db)
-        switch change {
-        case .toggle: return try table.toggle(table.style.toggledColumn ?? "", of: ids, db)
-        case .delete:
-          let done = try table.delete(ids, db)
-          if let others, Set(done.otherRecords) != Set(others) { throw OtherEffects(others: done.otherRecords) }
-          return done
-        }
+        let column = change == .toggle ? table.style.toggledColumn : nil
+        if !doubts.hasUnread { try chosen.requireRead(of: table, column: column, db) }
+        let done = try column.map { try table.toggle($0, of: ids, db) } ?? table.delete(ids, db)
+        if let others, Set(done.otherRecords) != Set(others) { throw OtherEffects(others: done.otherRecords) }
+        if !doubts.hasPassingUndo { try done.requireLastingUndo(db) }
+        return done
       }
       if done.rows.isEmpty {
         await send(.report(.failed("\(one?.title ?? records) \(chosen.count == 1 ? "has" : "have") gone already.")))
@@ -89,9 +87,14 @@ extension RecordList {
       }
       if let effects = error as? OtherEffects {
         await send(.report(.changeEnded(isDone: false)))
-        await send(.othersFound(effects.others, chosen, cursor: cursor, isAskedAgain: true))
+        await send(.othersFound(effects.others, chosen, doubts, cursor: cursor, isAskedAgain: true))
         await send(.report(.noted("The deletion would now change other records than it said. Nothing was deleted.")))
         return
+      }
+      // What is toggled is shown: the person sees it, and presses the key again.
+      if let doubt = ChangeDoubt(error), change == .delete || !(error is ChosenRecords.ChangedUnread) {
+        await send(.report(.changeEnded(isDone: false)))
+        return await send(.doubted(change, chosen, with: others, doubts + [doubt], cursor: cursor))
       }
       let naming = change == .delete ? await Self.keeping(chosen, of: table, error, database) : nil
       await send(.report(.failed(Self.refusal(of: change, chosen, table.name, error, because: naming))))

@@ -12,7 +12,7 @@ extension RecordList {
       return .send(.report(.saveBegun(change)))
     case .saved(let id, let change):
       return .merge(saved(id, change, &state), .send(.report(.saveEnded(isDone: true))))
-    case .saveRefused, .saveFailed:
+    case .saveRefused, .saveDoubted, .saveFailed:
       if let id = state.form?.id { state.model.expectStay(of: [id]) }
       return .send(.report(.saveEnded(isDone: false)))
     case .editorFailed(let failure):
@@ -60,6 +60,7 @@ extension RecordList {
     }
     let isRehearsed = change == .delete && state.table.style.deletionReachesOthers
     let others = isRehearsed ? confirmation.others : nil
-    return write(change, confirmation.chosen, with: others, cursor: confirmation.cursor, &state)
+    return write(
+      change, confirmation.chosen, with: others, despite: confirmation.doubts, cursor: confirmation.cursor, &state)
   }
 }

@@ -14,6 +14,7 @@ extension RecordList {
   /// What was found, on the way out of the write, which takes it back.
   private struct Rehearsal: Error {
     let others: [OtherRecords]
+    let doubts: [ChangeDoubt]
     /// How many records were deleted.
     let count: Int
   }
@@ -33,6 +34,7 @@ extension RecordList {
       let hasEnded = Lock(false)
       var chosen = chosen
       var others: [OtherRecords]?
+      var doubts: [ChangeDoubt] = []
       do {
         others = try await database.write(endedBy: underWay.interruption) { [chosen] db in
           // From here on it holds the lock: the wait for it does not count.
@@ -43,16 +45,23 @@ extension RecordList {
           }
           defer { timer.cancel() }
           let ids = try chosen.identities(db)
-          throw Rehearsal(others: try table.delete(ids, db).otherRecords, count: ids.count)
+          var doubts: [ChangeDoubt] = []
+          func note(_ check: () throws -> Void) throws {
+            do { try check() } catch { if let doubt = ChangeDoubt(error) { doubts.append(doubt) } else { throw error } }
+          }
+          try note { try chosen.requireRead(of: table, db) }
+          let done = try table.delete(ids, db)
+          try note { try done.requireLastingUndo(db) }
+          throw Rehearsal(others: done.otherRecords, doubts: doubts, count: ids.count)
         }
       } catch let rehearsal as Rehearsal {
-        others = rehearsal.others
+        (others, doubts) = (rehearsal.others, rehearsal.doubts)
         if chosen.list != nil { chosen.count = rehearsal.count }
       } catch  where hasEnded.withLock({ $0 }) && underWay.interruption.interruptCount == 1 {
         // The time was over, and the person has not stopped it besides.
         others = nil
       }
-      await send(.othersFound(others, chosen, cursor: cursor, by: underWay.interruption))
+      await send(.othersFound(others, chosen, doubts, cursor: cursor, by: underWay.interruption))
       await send.awaited(.report(.changeEnded(isDone: true)))
     } catch: { [database] error, send in
       let naming = await Self.keeping(chosen, of: table, error, database)
@@ -64,14 +73,23 @@ extension RecordList {
 
   /// Deletes records, if need be after the person has seen what else goes with them.
   func delete(
-    _ chosen: ChosenRecords, with others: [OtherRecords]?, cursor: RecordID?, isAskedAgain: Bool, _ state: inout State
+    _ chosen: ChosenRecords, with others: [OtherRecords]?, _ doubts: [ChangeDoubt], cursor: RecordID?,
+    isAskedAgain: Bool, _ state: inout State
   ) -> Effect<Action> {
-    guard isAskedAgain || others != [] || chosen.count > Self.unconfirmedLimit else {
+    guard isAskedAgain || others != [] || !doubts.isEmpty || chosen.count > Self.unconfirmedLimit else {
       return write(.delete, chosen, with: others, cursor: cursor, &state)
     }
+    ask(of: .delete, chosen, with: others, doubts, cursor: cursor, &state)
+    return .none
+  }
+
+  /// Asks before records are changed, with what the person is to know.
+  func ask(
+    of change: RecordChange, _ chosen: ChosenRecords, with others: [OtherRecords]? = [], _ doubts: [ChangeDoubt] = [],
+    cursor: RecordID?, _ state: inout State
+  ) {
     let records = chosen.only.map { "\(state.table.named($0))" } ?? state.table.counted(chosen.count)
     state.confirmation = BulkConfirmation.State(
-      deed: .change(.delete), chosen: chosen, cursor: cursor, records: records, others: others)
-    return .none
+      deed: .change(change), chosen: chosen, cursor: cursor, records: records, others: others, doubts: doubts)
   }
 }

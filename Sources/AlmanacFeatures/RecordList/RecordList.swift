@@ -277,11 +277,14 @@ public struct RecordList {
       case .changeRefused(let chosen):
         state.model.expectStay(of: chosen)
         return .none
-      case .othersFound(.some, _, _, _, let interruption?) where interruption.isInterrupted:
+      case .othersFound(.some, _, _, _, _, let interruption?) where interruption.isInterrupted:
         // Esc came when the answer was on its way.
         return .send(.report(.failed("Not deleted: it was stopped. Nothing was changed.")))
-      case .othersFound(let others, let chosen, let cursor, let isAskedAgain, _):
-        return delete(chosen, with: others, cursor: cursor, isAskedAgain: isAskedAgain, &state)
+      case .othersFound(let others, let chosen, let doubts, let cursor, let isAskedAgain, _):
+        return delete(chosen, with: others, doubts, cursor: cursor, isAskedAgain: isAskedAgain, &state)
+      case .doubted(let change, let chosen, let others, let doubts, let cursor):
+        ask(of: change, chosen, with: others ?? [], doubts, cursor: cursor, &state)
+        return .none
       case .copyKeyPressed(let chosen, let cursor): return copy(chosen, cursor: cursor, &state)
       case .numberChanged(let deed, let chosen, let cursor):
         switch deed {

@@ -30,6 +30,8 @@ extension RecordListPane {
       return rows
     }
     let visible = dataSource.visibleRange
+    readRecords.beginDrawing(self.rows)
+    for index in visible { readRecords.note(items[index], in: self.rows) }
     let shown = RecordTable(
       columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn,
       rows: rows(visible),

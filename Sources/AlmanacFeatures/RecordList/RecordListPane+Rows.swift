@@ -29,6 +29,7 @@ extension RecordListPane {
     let isRenumbered = version != nil && version != model.rowIDVersion
     let items = dataSource.items
     takeMeanings()
+    readRecords.keep { !isAnotherList && dataSource.index(of: $0) != nil }
     if !isAnotherList {
       mark(difference, ReplacedRows(from: before, to: before.isEmpty ? [] : Array(items)))
       // Where the cursor is on its way elsewhere, it is not called back.
@@ -98,6 +99,7 @@ extension RecordListPane {
     model.changed.add(difference.arrivals)
     for update in difference.updates {
       guard let old = dataSource.previousVersion(of: update.id) else { continue }
+      readRecords.change(old, since: lastSeenChange, in: rows)
       let columns = changedColumns(from: old, to: dataSource.items[update.index])
       guard !columns.isEmpty else { continue }
       marks.add(.changed(columns: columns), to: update.id)

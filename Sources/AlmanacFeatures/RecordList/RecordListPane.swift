@@ -29,6 +29,8 @@ final class RecordListPane {
 
   /// The rows that arrived or changed a moment ago.
   private(set) lazy var marks = TimedMarks<RecordID>(environment) { [weak self] in self?.setNeedsDisplay() }
+  /// What the person has had time to read of the rows that have changed.
+  private(set) lazy var readRecords = ReadRecords(table, environment)
   /// How the columns stand.
   var columnState = RecordTable.ColumnState()
   /// The column that keys for columns mean; `nil` where the list is filtered otherwise, until one is chosen.
@@ -245,8 +247,21 @@ final class RecordListPane {
 
   /// Does something to the marked records, or, where none is marked, to the one with the cursor.
   func actOnMarked(_ action: (_ chosen: ChosenRecords, _ cursor: RecordID?) -> RecordList.Action) {
-    if let chosen = model.chosen { store.send(action(chosen, dataSource.selected)) }
+    guard var chosen = model.chosen else { return }
+    chosen.read = chosenRows.map { readRecords.read($0, in: rows) }
+    store.send(action(chosen, dataSource.selected))
   }
+
+  /// Those of the rows on the screen that a key would act on.
+  private var chosenRows: [ListedRow] {
+    let hasMarks = model.markCount > 0
+    return dataSource.visibleRange.filter { index in
+      hasMarks ? model.isMarked(dataSource.items[index].id) : index == dataSource.selectedIndex
+    }.map { dataSource.items[$0] }
+  }
+
+  /// When the person can have read what has changed in these rows; `nil` where nothing has.
+  var readableAt: Double? { chosenRows.compactMap { readRecords.readableAt($0, in: rows) }.max() }
 
   /// Marks the record with the cursor, or takes its mark away.
   func toggleMark() {

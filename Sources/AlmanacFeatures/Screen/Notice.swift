@@ -6,6 +6,8 @@ import Databases
 enum Notice: Hashable {
   /// A question that one key answers, in its words.
   case question(String)
+  /// A record, in a list or opened.
+  case record(ListedRow)
   /// A value of a record, in a field of a form or next to it.
   case value(ExactValue, column: String)
 

@@ -64,6 +64,18 @@ public struct BookChange: Hashable, Sendable {
     rows.count == 1 ? rows[0] : isRekeying ? rows.first { $0.after != nil } : nil
   }
 
+  /// All that was done, but for the rows of a view: its triggers did that.
+  private var log: ChangeLog {
+    var log = others
+    log.rows = (isOfView ? [] : rows) + others.rows
+    return log
+  }
+
+  /// Throws `PassingUndo` where undo could take the change back only for a while. Inside the write that has made it.
+  public func requireLastingUndo(_ db: Database) throws {
+    if let index = try log.passingIndex(db) { throw PassingUndo(index: index) }
+  }
+
   /// About how many bytes the change holds.
   public var byteCount: Int { rows.reduce(64 + others.byteCount) { $0 + $1.byteCount } }
 
@@ -90,8 +102,7 @@ public struct BookChange: Hashable, Sendable {
   /// Throws `AddressTaken` if another user has the e-mail address that a user is given, and what `Database.replay`
   /// throws. If it throws, nothing is changed.
   public func apply(_ db: Database) throws -> MadeChange {
-    var log = others
-    log.rows = (isOfView ? [] : rows) + others.rows
+    let log = log
     do {
       let (madeLog, left) = try db.replay(log, leavingConflicts: others.rows.isEmpty && !isRekeying)
       let made = madeLog.rows

@@ -72,6 +72,7 @@ public struct TableImport: MutationRequest {
           let work = { try Self.add(file, order, to: table, db, pause: context.importPause) { continuation.yield($0) } }
           if let limit = order.byteLimit {
             var (report, change) = try BookChange.recordingAdditions(to: table, byteLimit: limit, db, work)
+            try change.requireLastingUndo(db)
             report.change = change
             return report
           }

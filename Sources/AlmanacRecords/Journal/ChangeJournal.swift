@@ -91,6 +91,16 @@ public final class ChangeJournal: Sendable {
     }
   }
 
+  /// Whether a commit of another program has changed a record behind the entry `since`; `nil` where no commit is known yet
+  /// that has changed it since.
+  public func isChangedElsewhere(_ id: RecordID, in table: String, since: Int) -> Bool? {
+    state.withLock { state in
+      let entries = state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []
+      let new = entries.reversed().prefix { $0 > since }.compactMap { state.entry($0) }
+      return new.isEmpty ? nil : new.contains { !$0.isOwn }
+    }
+  }
+
   /// Reads what changes with each commit, so that the observer runs when more is known.
   public func trackEntries() { stamp.access() }
 

@@ -15,6 +15,8 @@ public struct ChosenRecords: Hashable, Sendable {
   public var rowIDVersion: Int?
   /// Whether there were more or fewer when the person was asked before.
   public var hasChanged = false
+  /// Those of them that are on the screen, as the person has had time to read them.
+  public var read: [ListedRow] = []
 
   /// Chooses these records.
   public init(_ ids: [RecordID]) { self.init(ids, list: nil, count: ids.count) }
@@ -45,6 +47,29 @@ public struct ChosenRecords: Hashable, Sendable {
     let isNamed = Set(ids)
     let marked = try list.identities(by: shown?.order, db).filter { !except.contains($0) && !isNamed.contains($0) }
     return shown == nil ? (ids + marked).inTableOrder : named + marked
+  }
+
+  /// Other programs have changed some of them since they could be read.
+  public struct ChangedUnread: SentenceError, Hashable, Sendable {
+    /// How many.
+    public let count: Int
+    /// Whether they are all that were chosen.
+    let isAll: Bool
+
+    public var description: String {
+      isAll && count == 1 ? "Another program has just changed it" : "Other programs have just changed \(count) of them"
+    }
+  }
+
+  /// Throws `ChangedUnread` where some are not what the person has read, in one column or in all. Those that have gone are
+  /// passed over. Inside the write that changes them.
+  public func requireRead(of table: ListedTable, column: String? = nil, _ db: Database) throws {
+    let place = column.map(table.cell(of:))
+    let changed = try read.filter { row in
+      guard let present = try table.listedRow(of: row.id, in: table.order, db)?.row else { return false }
+      return place.map { present.cells[$0] != row.cells[$0] } ?? (present != row)
+    }
+    if !changed.isEmpty { throw ChangedUnread(count: changed.count, isAll: changed.count == count) }
   }
 
   /// There are more or fewer than the person was asked about.

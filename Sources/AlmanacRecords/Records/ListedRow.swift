@@ -101,3 +101,11 @@ public struct ListedRow: Identifiable, Hashable, Sendable {
     }
   }
 }
+
+extension ListedTable {
+  /// A record that was read by itself, as a list would read it; of the `stored` values the row has only the beginning.
+  public func listedRow(_ id: RecordID, _ row: ExactRow, stored: [String: LongValue] = [:]) -> ListedRow {
+    ListedRow(
+      id: id, cells: columns.map { Excerpt(row[$0] ?? .null, byteCount: stored[$0]?.byteCount) })
+  }
+}

@@ -108,6 +108,15 @@ public struct CantBeUndone: UndoImpossible, Hashable, Sendable {
   public var description: String { "undo could not take it back, since \(reason)" }
 }
 
+/// Undo could take a change back only until another row of a search index changes, since the index does not keep what it
+/// holds.
+public struct PassingUndo: UndoImpossible, Hashable, Sendable {
+  /// The name of the index.
+  public let index: String
+
+  public var description: String { "Undo works only until another row of \(index) changes" }
+}
+
 /// A write touched so many rows, or such large ones, that it could not be undone: nothing was changed.
 public struct ChangeTooLarge: UndoImpossible, Hashable, Sendable {
   /// Makes the error.

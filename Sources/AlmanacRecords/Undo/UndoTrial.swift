@@ -29,6 +29,26 @@ extension ChangeLog {
     }
   }
 
+  /// A search index that undo could bring back only as long as no other row of it changes: its module can't tell what it
+  /// holds of a row, so that nothing but its bytes brings a row back. `nil` where there is none. Inside the write.
+  func passingIndex(_ database: Database) throws -> String? {
+    let inverse = inverse
+    return try virtualTables.map(\.name).sorted().first { name in
+      let index = TableKey(schema: nil, name: name)
+      let isTouched = try moduleRows.contains { row in
+        guard row.before != row.after, case .shadow(_, let owner, _)? = try database.schema.kind(row.key) else {
+          return false
+        }
+        return TableKey(schema: nil, name: owner) == index
+      }
+      guard isTouched else { return false }
+      guard let module = try ModuleTable(index, database), let rows = try module.rows(of: inverse, database) else {
+        return true
+      }
+      return try !rows.prefix(Self.triedRows).allSatisfy { try module.isBefore($0, database) }
+    }
+  }
+
   /// Whether a rule that can't be switched off may keep a row out that was there before, or change it on the way.
   private func mayBeKeptOut(_ database: Database) throws -> Bool {
     for (table, rows) in Dictionary(grouping: rows.filter { $0.before != nil }, by: \.key) {

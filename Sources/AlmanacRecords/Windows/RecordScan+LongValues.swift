@@ -49,7 +49,7 @@ extension RecordScan {
 
 extension ListedTable {
   /// One record as a list reads it. Its long values stay in the file where SQLite can read them in parts. Inside a read.
-  fileprivate func listedRow(
+  func listedRow(
     of id: RecordID, in order: ListOrder, _ db: Database
   ) throws -> (row: ListedRow, key: RowKey)? {
     let length = ExactRecord.shownLength

@@ -155,7 +155,7 @@ struct EditorScenes {
       try await scene.press("L,E")
       #expect(try scene.rows("SELECT body, pages FROM notes") == ["theirs|99"])
       #expect(scene.formLines.contains("body    mine"), "\(scene.formLines)")
-      #expect(scene.formLines.contains("        now “theirs”"), "\(scene.formLines)")
+      #expect(scene.formLines.contains("        now “theirs” · was “one↵two”"), "\(scene.formLines)")
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT body, pages FROM notes") == ["mine|99"])
     }

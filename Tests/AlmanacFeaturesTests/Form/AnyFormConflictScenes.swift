@@ -30,11 +30,11 @@ struct AnyFormConflictScenes {
     try await fileScene(table) { scene in
       try await scene.press("e,Tab,Tab,C-u,type:6")
       try await scene.shell("UPDATE t SET c = NULL")
-      #expect(scene.formLines.contains("   now NULL"), "\(scene.formLines)")
+      #expect(scene.formLines.contains("   now NULL · was 5"), "\(scene.formLines)")
       try await scene.shell("UPDATE t SET c = 6")
       #expect(!scene.formLines.contains { $0.contains("now") }, "it is what was typed: \(scene.formLines)")
       try await scene.shell("UPDATE t SET c = 'theirs'")
-      #expect(scene.formLines.contains("   now “theirs”"), "\(scene.formLines)")
+      #expect(scene.formLines.contains("   now “theirs” · was 5"), "\(scene.formLines)")
       // It stands beside it: saving writes over it knowingly.
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT quote(c), d FROM t") == ["6|old"])
@@ -98,7 +98,7 @@ struct AnyFormConflictScenes {
         b  1
 
         c  6
-           now “theirs”
+           now “theirs” · was 5
         d  old
 
         Not saved: another program has just changed this record.        Ctrl-S · Esc

@@ -210,9 +210,9 @@ struct EditScenes {
         ┌ Edit user 5 ─────────────────────────────────────────────────────────────────┐
         │                                                                              │
         │ Name    Grace Hopper!                                                        │
-        │         now “Grace H.”                                                       │
+        │         now “Grace H.” · was “Grace Hopper”                                  │
         │ E-mail  gh@example.org                                                       │
-        │                                                                              │
+        │         was “grace@example.org”                                              │
         │ Active  [x]                                                                  │
         │                                                                              │
         │ Save                                                            Ctrl-S · Esc │
@@ -251,7 +251,7 @@ struct EditScenes {
         ┌ Edit user 5 ─────────────────────────────────────────────────────────────────┐
         │                                                                              │
         │ Name    Grace Hopper!                                                        │
-        │         now “Grace H.”                                                       │
+        │         now “Grace H.” · was “Grace Hopper”                                  │
         │ E-mail  grace@example.org                                                    │
         │                                                                              │
         │ Active  [x]                                                                  │
@@ -283,7 +283,7 @@ struct EditScenes {
          1 Facts 3  2 Users 5  › live
         ┌ Edit user 1 ───────────────┐
         │ Name    Ada Byron!         │
-        │         now “Ada B.”       │
+        │         now “Ada B.” · wa… │
          Not saved: another program
          has just changed this
          record.

@@ -122,7 +122,7 @@ struct EditedValueScenes {
         │ E-mail  don@example.edu                                                      │
         │                                                                              │
         │ Active  [x]                                                                  │
-        │         now 5                                                                │
+        │         now 5 · was 0                                                        │
         │ Save                                                            Ctrl-S · Esc │
         └──────────────────────────────────────────────────────────────────────────────┘
 

@@ -15,7 +15,7 @@ struct UnreadValueScenes {
   ]
 
   /// Saves at once what is typed. Where that is refused, the form shows why, and a save that comes later is made.
-  private func save(_ keys: String, in scene: Scene, isMade: Bool) async throws {
+  private func save(_ keys: String, in scene: Scene, over read: String = "old", isMade: Bool) async throws {
     try await scene.pressAtOnce(keys)
     guard !isMade else { return #expect(try scene.rows("SELECT c FROM t") == ["6"], "\(scene.lines)") }
     #expect(try scene.rows("SELECT c FROM t") == ["theirs"])
@@ -24,7 +24,7 @@ struct UnreadValueScenes {
       id  1
 
       c   6
-          now “theirs”
+          now “theirs” · was “\(read)”
       Not saved: another program has just changed this record.        Ctrl-S · Esc
       """)
     await scene.wait(0.399)
@@ -42,7 +42,7 @@ struct UnreadValueScenes {
     try await fileScene(Self.table, journal: journal) { scene in
       try await scene.press("e,C-u,type:6")
       try await scene.outside("UPDATE t SET c = 'theirs'")
-      #expect(scene.formLines.contains("    now “theirs”"), "\(scene.formLines)")
+      #expect(scene.formLines.contains("    now “theirs” · was “old”"), "\(scene.formLines)")
       await scene.wait(time)
       try await save("C-s", in: scene, isMade: time == 0.4)
     }
@@ -66,7 +66,7 @@ struct UnreadValueScenes {
       try await scene.outside("UPDATE t SET c = 'first'")
       await scene.wait(0.4)
       try await scene.outside("UPDATE t SET c = 'theirs'")
-      try await save("C-s", in: scene, isMade: false)
+      try await save("C-s", in: scene, over: "first", isMade: false)
     }
   }
 

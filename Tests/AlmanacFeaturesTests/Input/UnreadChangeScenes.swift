@@ -1,0 +1,74 @@
+// A key that changes a record acts only on what the person could have read of it.
+import Terminals
+import TestSupport
+import Testing
+
+@testable import AlmanacFeatures
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct UnreadChangeScenes {
+  private static let schema = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT, done BOOLEAN);
+    INSERT INTO t VALUES (1, 'one', 0), (2, 'two', 1), (3, 'three', 0);
+    """
+  nonisolated private static let places = ["", "l"]
+
+  @Test("REAL-16: a deletion asks where the record has changed less than 400 ms ago", arguments: places)
+  func deletion(place: String) async throws {
+    try await fileScene(Self.schema, size: Size(width: 80, height: 16)) { scene in
+      if !place.isEmpty { try await scene.press(place) }
+      try await scene.outside("UPDATE t SET name = 'theirs' WHERE id = 1")
+      await scene.wait(0.399)
+      try await scene.pressAtOnce("d")
+      #expect(scene.lines.contains { $0.contains("Another program has just changed it.") }, "\(scene.lines)")
+      #expect(try scene.rows("SELECT count(*) FROM t") == ["3"])
+      try await scene.press("n")
+      await scene.wait(0.4)
+      try await scene.pressAtOnce("d")
+      #expect(try scene.rows("SELECT count(*) FROM t") == ["2"], "\(scene.lines)")
+    }
+  }
+
+  @Test("REAL-16: Space does not turn a flag that another program has just set", arguments: places)
+  func toggle(place: String) async throws {
+    try await fileScene(Self.schema, size: Size(width: 80, height: 16)) { scene in
+      if !place.isEmpty { try await scene.press(place) }
+      try await scene.outside("UPDATE t SET done = 1 WHERE id = 1")
+      await scene.wait(0.399)
+      try await scene.pressAtOnce("Space")
+      #expect(
+        scene.said == "Not toggled: another program has just changed it. Nothing was changed.", "\(scene.lines)")
+      #expect(try scene.rows("SELECT done FROM t WHERE id = 1") == ["1"])
+      await scene.wait(0.4)
+      try await scene.pressAtOnce("Space,Space")
+      #expect(try scene.rows("SELECT done FROM t WHERE id = 1") == ["1"], "\(scene.lines)")
+    }
+  }
+
+  @Test(
+    "REAL-02: a change that undo could take back only for a while is asked about", arguments: ["d", "e,type:z,C-s"])
+  func passingUndo(keys: String) async throws {
+    let schema = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, body TEXT); INSERT INTO t VALUES (1, 'honey'), (2, 'tea');
+      CREATE VIRTUAL TABLE zfound USING fts5(body, content='');
+      INSERT INTO zfound(rowid, body) SELECT id, body FROM t;
+      CREATE TRIGGER gone AFTER DELETE ON t BEGIN
+        INSERT INTO zfound(zfound, rowid, body) VALUES ('delete', old.id, old.body); END;
+      CREATE TRIGGER moved AFTER UPDATE ON t BEGIN
+        INSERT INTO zfound(zfound, rowid, body) VALUES ('delete', old.id, old.body); END;
+      """
+    try await fileScene(schema, size: Size(width: 80, height: 16)) { scene in
+      let before = try scene.rows("SELECT * FROM t")
+      try await scene.press(keys)
+      #expect(
+        scene.lines.contains { $0.lowercased().contains("undo works only until another row of zfound changes") },
+        "\(scene.lines)")
+      #expect(try scene.rows("SELECT * FROM t") == before)
+      try await scene.press(keys.hasPrefix("e") ? "C-s" : "y")
+      #expect(try scene.rows("SELECT * FROM t") != before, "\(scene.lines)")
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT * FROM t") == before, "\(scene.lines)")
+    }
+  }
+}

@@ -68,6 +68,64 @@ import Testing
     try check(Piece.select { $0.size.abs() }, #"abs("pieces"."size")"#, [5, nil])
   }
 
+  @Test("LIB-12: a value may be on the left of an operator")
+  func leftValues() throws {
+    try check(Piece.select { 2 * $0.bits }, #"? * "pieces"."bits""#, [12, 6])
+    try check(Piece.select { 10 - $0.bits }, #"? - "pieces"."bits""#, [4, 7])
+    try check(Piece.select { 10 - ($0.bits - 1) }, #"? - ("pieces"."bits" - ?)"#, [5, 8])
+    try check(Piece.select { 2 * $0.size + 1 }, #"? * "pieces"."size" + ?"#, [-9, nil])
+    try check(Piece.select { 7 % $0.bits }, #"? % "pieces"."bits""#, [1, 1])
+    try check(Piece.select { 1 << $0.bits }, #"? << "pieces"."bits""#, [64, 8])
+    try check(Piece.select { $0.bits >> 1 }, #""pieces"."bits" >> ?"#, [3, 1])
+    #expect(Piece.where { 5 < $0.bits } == Piece.where { $0.bits > 5 })
+    #expect(Piece.where { 2 >= $0.id } == Piece.where { $0.id <= 2 })
+    #expect(Piece.where { "Ada" == $0.first } == Piece.where { $0.first == "Ada" })
+  }
+
+  @Test("LIB-12: replace, substr, instr, trim, round, sign and ??")
+  func moreFunctions() throws {
+    try check(Piece.select { $0.first.replace("b", "p") }, #"replace("pieces"."first", ?, ?)"#, ["Ada", "Blop"])
+    try check(Piece.select { $0.first.substr(2, 2) }, #"substr("pieces"."first", ?, ?)"#, ["da", "lo"])
+    try check(Piece.select { $0.first.substr(-2) }, #"substr("pieces"."first", ?)"#, ["da", "ob"])
+    try check(Piece.select { $0.first.instr("d") }, #"instr("pieces"."first", ?)"#, [2, 0])
+    try check(Piece.select { $0.first.trim("Aa") }, #"trim("pieces"."first", ?)"#, ["d", "Blob"])
+    try check(Piece.select { $0.first.rtrim("ab") }, #"rtrim("pieces"."first", ?)"#, ["Ad", "Blo"])
+    try check(Piece.select { $0.size.sign() }, #"sign("pieces"."size")"#, [-1, nil])
+    try check(Piece.select { $0.last ?? "none" }, #"coalesce("pieces"."last", ?)"#, ["L", "none"])
+    try check(
+      Piece.select { $0.last ?? $0.first }, #"coalesce("pieces"."last", "pieces"."first")"#, ["L", "Blob"])
+  }
+
+  @Test("LIB-12: a query is named within a named one, and one of the same name hides the other")
+  func namedQueries() throws {
+    let nested = With("low", Piece.where { $0.bits < 5 }.select(\.id)) { low in
+      With("high", SQLQuery<Int>("SELECT id + 10 FROM \(low)")) { high in
+        SQLQuery<Int>("SELECT * FROM \(low) UNION ALL SELECT * FROM \(high)")
+      }
+    }
+    #expect(
+      nested.query.sql == """
+        WITH "low" AS (SELECT "pieces"."id" FROM "pieces" WHERE "pieces"."bits" < ?), \
+        "high" AS (SELECT id + 10 FROM "low") SELECT * FROM "low" UNION ALL SELECT * FROM "high"
+        """)
+    #expect(try pieces().rows(nested) == [2, 12])
+    let hidden = With("a", SQLQuery<Int>("SELECT 1")) { _ in
+      With("A", SQLQuery<Int>("SELECT 2")) { name in SQLQuery<Int>("SELECT * FROM \(name)") }
+    }
+    #expect(try pieces().rows(hidden) == [2])
+    let three = With("a", SQLQuery<Int>("SELECT 1")) { a in
+      With("b", SQLQuery<Int>("SELECT 2")) { b in
+        With("c", SQLQuery<Int>("SELECT 3")) { c in SQLQuery<Int>("SELECT * FROM \(a), \(b), \(c)") }
+      }
+    }
+    #expect(try pieces().rows(three) == [1])
+    let inner = With("outer", With("inner", Piece.select(\.id)) { SQLQuery<Int>("SELECT * FROM \($0)") }) {
+      SQLQuery<Int>("SELECT * FROM \($0)")
+    }
+    #expect(try pieces().rows(inner) == [1, 2])
+    #expect(With("a", Piece.none) { _ in With("b", Piece.all) { SQLQuery<Int>("SELECT 1 FROM \($0)") } }.query.isEmpty)
+  }
+
   @Test("LIB-12: hex, nullif, ifnull, total")
   func functions() throws {
     try check(Piece.select { $0.first.hex() }, #"hex("pieces"."first")"#, ["416461", "426C6F62"])
@@ -98,6 +156,17 @@ import Testing
     #expect(rows == [[nil, "Sweep"], ["Work", "Call Blob"], ["Errands", "Post letter"]])
     let whole = RemindersList.fullJoin(Reminder.none) { $0.id == $1.listID }
     #expect(try TestDatabase.reminders().rows(whole).map { $0.values.0?.id } == [1, 2, 3])
+  }
+
+  @Test("LIB-12: a right join has every row of the other side")
+  func rightJoin() throws {
+    let statement = Reminder.where { $0.isCompleted }.rightJoin(RemindersList.where { $0.id != 1 }) {
+      $0.listID == $1.id
+    }.order { reminder, list in list.id }.select { reminder, list in (reminder.title, list.title) }
+    let rows = try TestDatabase.reminders().rows(statement).map { [$0.values.0, $0.values.1] }
+    #expect(rows == [["Call Blob", "Work"], ["Post letter", "Errands"]])
+    let alone = Reminder.none.rightJoin(RemindersList.all) { $0.listID == $1.id }
+    #expect(try TestDatabase.reminders().rows(alone).map { $0.values.0?.id } == [nil, nil, nil])
   }
 
   @Test("LIB-12: a query reads itself")

@@ -20,12 +20,7 @@ public struct MutationState<Arguments: Sendable, Value: Sendable>: QueryStatePro
   /// The last runs, the latest one last.
   public private(set) var history: [Entry] = []
 
-  public private(set) var currentValue: Value?
-  public private(set) var error: (any Error)?
-  public private(set) var valueUpdateCount = 0
-  public private(set) var errorUpdateCount = 0
-  public private(set) var valueUpdatedAt: Duration?
-  public private(set) var errorUpdatedAt: Duration?
+  public var results = QueryResults<Value?>(nil)
   private var runs: Set<QueryRunID> = []
 
   /// Makes a state without a run.
@@ -52,27 +47,13 @@ public struct MutationState<Arguments: Sendable, Value: Sendable>: QueryStatePro
     guard let index = history.firstIndex(where: { $0.run == run }) else { return }
     history[index].result = result
     guard index == history.count - 1 else { return }
-    set(result.map(Optional.some), at: time)
+    results.take(result.map(Optional.some), at: time)
   }
 
   public mutating func end(_ run: QueryRunID) {
     runs.remove(run)
     guard let index = history.firstIndex(where: { $0.run == run }) else { return }
     history[index].isRunning = false
-  }
-
-  public mutating func set(_ result: Result<Value?, any Error>, at time: Duration) {
-    switch result {
-    case .success(let value):
-      currentValue = value
-      error = nil
-      valueUpdateCount += 1
-      valueUpdatedAt = time
-    case .failure(let failure):
-      error = failure
-      errorUpdateCount += 1
-      errorUpdatedAt = time
-    }
   }
 
   public mutating func reset() { self = Self() }

@@ -2,13 +2,8 @@
 
 /// The state of a query whose value is the last one that a run gave. A run that a later one has overtaken changes nothing.
 public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryStateProtocol {
-  public private(set) var currentValue: StateValue
+  public var results: QueryResults<StateValue>
   public let initialValue: StateValue
-  public private(set) var error: (any Error)?
-  public private(set) var valueUpdateCount = 0
-  public private(set) var errorUpdateCount = 0
-  public private(set) var valueUpdatedAt: Duration?
-  public private(set) var errorUpdatedAt: Duration?
   private var runs: Set<QueryRunID> = []
   /// The last run that gave something.
   private var latest: QueryRunID?
@@ -30,7 +25,7 @@ public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryState
     unwrap: @escaping @Sendable (StateValue) -> QueryValue?
   ) {
     self.initialValue = initialValue
-    currentValue = initialValue
+    results = QueryResults(initialValue)
     self.wrap = wrap
     self.unwrap = unwrap
   }
@@ -40,24 +35,10 @@ public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryState
   public mutating func receive(_ result: Result<QueryValue, any Error>, of run: QueryRunID, at time: Duration) {
     guard runs.contains(run), latest.map({ $0.number <= run.number }) ?? true else { return }
     latest = run
-    set(result.map(wrap), at: time)
+    results.take(result.map(wrap), at: time)
   }
 
   public mutating func end(_ run: QueryRunID) { runs.remove(run) }
-
-  public mutating func set(_ result: Result<StateValue, any Error>, at time: Duration) {
-    switch result {
-    case .success(let value):
-      currentValue = value
-      error = nil
-      valueUpdateCount += 1
-      valueUpdatedAt = time
-    case .failure(let failure):
-      error = failure
-      errorUpdateCount += 1
-      errorUpdatedAt = time
-    }
-  }
 
   public mutating func reset() { self = Self(initialValue: initialValue, wrap: wrap, unwrap: unwrap) }
 }
@@ -74,12 +55,7 @@ extension QueryState where StateValue == QueryValue {
   /// This state as a request knows it that has no default value and began with `initial`.
   func withoutDefault(_ initial: QueryState<QueryValue?, QueryValue>) -> QueryState<QueryValue?, QueryValue> {
     var state = initial
-    if valueUpdateCount > 0 { state.currentValue = currentValue }
-    state.error = error
-    state.valueUpdateCount = valueUpdateCount
-    state.errorUpdateCount = errorUpdateCount
-    state.valueUpdatedAt = valueUpdatedAt
-    state.errorUpdatedAt = errorUpdatedAt
+    state.results = results.with(valueUpdateCount > 0 ? currentValue : initial.currentValue)
     state.runs = runs
     state.latest = latest
     return state

@@ -11,22 +11,12 @@ public protocol QueryStateProtocol: Sendable {
   /// What the last run gave, as `status` shows it.
   associatedtype StatusValue: Sendable
 
-  /// What is known now. A failure keeps it.
-  var currentValue: StateValue { get }
+  /// What has come of the query so far.
+  var results: QueryResults<StateValue> { get set }
   /// What was known at first.
   var initialValue: StateValue { get }
   /// Whether a run is under way.
   var isLoading: Bool { get }
-  /// The error of the last result, `nil` if that was a value.
-  var error: (any Error)? { get }
-  /// How many results were values.
-  var valueUpdateCount: Int { get }
-  /// How many results were errors.
-  var errorUpdateCount: Int { get }
-  /// When the last value came, by the clock of the context.
-  var valueUpdatedAt: Duration? { get }
-  /// When the last error came, by the clock of the context.
-  var errorUpdatedAt: Duration? { get }
 
   /// Where the query stands.
   var status: QueryStatus<StatusValue> { get }
@@ -40,10 +30,23 @@ public protocol QueryStateProtocol: Sendable {
   mutating func receive(_ result: Result<QueryValue, any Error>, of run: QueryRunID, at time: Duration)
   /// Notes that a run has ended.
   mutating func end(_ run: QueryRunID)
-  /// Takes a value or an error that came from outside.
-  mutating func set(_ result: Result<StateValue, any Error>, at time: Duration)
   /// Goes back to what it was at first. Runs that are under way are forgotten.
   mutating func reset()
+}
+
+extension QueryStateProtocol {
+  /// What is known now. A failure keeps it.
+  public var currentValue: StateValue { results.value }
+  /// The error of the last result, `nil` if that was a value.
+  public var error: (any Error)? { results.error }
+  /// How many results were values.
+  public var valueUpdateCount: Int { results.valueUpdateCount }
+  /// How many results were errors.
+  public var errorUpdateCount: Int { results.errorUpdateCount }
+  /// When the last value came, by the clock of the context.
+  public var valueUpdatedAt: Duration? { results.valueUpdatedAt }
+  /// When the last error came, by the clock of the context.
+  public var errorUpdatedAt: Duration? { results.errorUpdatedAt }
 }
 
 /// Tells the runs of a store apart.

@@ -77,7 +77,7 @@ public final class QueryStore<State: QueryStateProtocol>: Sendable {
   /// gave it.
   public func setResult(_ result: Result<State.StateValue, any Error>) {
     contents.withLock { contents in
-      contents.state.set(result, at: contents.context.clock.now())
+      contents.state.results.take(result, at: contents.context.clock.now())
       announce([.stateChanged(contents.state)], contents.context, &contents)
     }
     events.run()

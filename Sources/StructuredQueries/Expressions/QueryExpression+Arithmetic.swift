@@ -8,6 +8,13 @@ extension Float: NumericQueryValue {}
 extension Optional: NumericQueryValue where Wrapped: NumericQueryValue {}
 extension QueryBinding: NumericQueryValue {}
 
+/// A real number, or one that may be missing.
+public protocol RealQueryValue: NumericQueryValue {}
+
+extension Double: RealQueryValue {}
+extension Float: RealQueryValue {}
+extension Optional: RealQueryValue where Wrapped: RealQueryValue {}
+
 /// An integer, or one that may be missing.
 public protocol IntegerQueryValue: NumericQueryValue {}
 
@@ -63,6 +70,14 @@ extension QueryExpression where QueryValue: NumericQueryValue {
     SQLExpression("-\(operand.operand(of: .sign))", precedence: .sign)
   }
 
+  /// The number rounded to so many digits behind the point; SQLite gives a real number.
+  public func round(_ digits: Int = 0) -> SQLExpression<QueryValue> where QueryValue: RealQueryValue {
+    SQLExpression(digits == 0 ? "round(\(fragment))" : "round(\(fragment), \(bind: digits))")
+  }
+
+  /// -1, 0 or 1, as the number is.
+  public func sign() -> SQLExpression<QueryValue> { SQLExpression("sign(\(fragment))") }
+
   /// The number without its sign.
   public func abs() -> SQLExpression<QueryValue> { SQLExpression("abs(\(fragment))") }
 
@@ -100,6 +115,22 @@ extension QueryExpression where QueryValue: IntegerQueryValue {
   public static func | (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
     left.calculated("|", right, .bitwise)
   }
+  /// The number whose bits move to the left by a value.
+  public static func << (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
+    left.calculated("<<", SQLExpression(value: right), .bitwise)
+  }
+  /// The number whose bits move to the left by an expression.
+  public static func << (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
+    left.calculated("<<", right, .bitwise)
+  }
+  /// The number whose bits move to the right by a value.
+  public static func >> (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
+    left.calculated(">>", SQLExpression(value: right), .bitwise)
+  }
+  /// The number whose bits move to the right by an expression.
+  public static func >> (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
+    left.calculated(">>", right, .bitwise)
+  }
   /// The bits that the number doesn't have.
   public static prefix func ~ (operand: Self) -> SQLExpression<QueryValue> {
     SQLExpression("~\(operand.operand(of: .sign))", precedence: .sign)
@@ -111,6 +142,10 @@ extension SQLExpression where QueryValue: NumericQueryValue {
   public static func += (left: inout Self, right: QueryValue) { left = left + right }
   /// Sets a column to what is left of it without a value.
   public static func -= (left: inout Self, right: QueryValue) { left = left - right }
+  /// Sets a column to its product with a value.
+  public static func *= (left: inout Self, right: QueryValue) { left = left * right }
+  /// Sets a column to its quotient by a value.
+  public static func /= (left: inout Self, right: QueryValue) { left = left / right }
 }
 
 // Functions that are not generic: for a plain number the compiler prefers the number's own operator to a generic one,
@@ -119,10 +154,26 @@ extension SQLExpression where QueryValue: NumericQueryValue {
 public func += (left: inout SQLExpression<Int>, right: Int) { left = left + right }
 /// Sets a column to what is left of it without an integer.
 public func -= (left: inout SQLExpression<Int>, right: Int) { left = left - right }
+/// Sets a column to its product with an integer.
+public func *= (left: inout SQLExpression<Int>, right: Int) { left = left * right }
+/// Sets a column to its quotient by an integer.
+public func /= (left: inout SQLExpression<Int>, right: Int) { left = left / right }
+/// Sets a column to its sum with an integer.
+public func += (left: inout SQLExpression<Int64>, right: Int64) { left = left + right }
+/// Sets a column to what is left of it without an integer.
+public func -= (left: inout SQLExpression<Int64>, right: Int64) { left = left - right }
+/// Sets a column to its product with an integer.
+public func *= (left: inout SQLExpression<Int64>, right: Int64) { left = left * right }
+/// Sets a column to its quotient by an integer.
+public func /= (left: inout SQLExpression<Int64>, right: Int64) { left = left / right }
 /// Sets a column to its sum with a real number.
 public func += (left: inout SQLExpression<Double>, right: Double) { left = left + right }
 /// Sets a column to what is left of it without a real number.
 public func -= (left: inout SQLExpression<Double>, right: Double) { left = left - right }
+/// Sets a column to its product with a real number.
+public func *= (left: inout SQLExpression<Double>, right: Double) { left = left * right }
+/// Sets a column to its quotient by a real number.
+public func /= (left: inout SQLExpression<Double>, right: Double) { left = left / right }
 
 extension SQLExpression<Bool> {
   /// True becomes false and false true: for `update { $0.isCompleted.toggle() }`.

@@ -13,6 +13,19 @@ extension QueryExpression where QueryValue: QueryBindable {
     SQLExpression("coalesce(\(fragment), \(other.fragment))")
   }
 
+  /// The same as `coalesce`, with a value.
+  public static func ?? <Wrapped: QueryBindable>(left: Self, right: Wrapped) -> SQLExpression<Wrapped>
+  where QueryValue == Wrapped? {
+    left.coalesce(right)
+  }
+
+  /// The same as `coalesce`, with an expression.
+  public static func ?? <Wrapped: QueryBindable>(
+    left: Self, right: some QueryExpression<Wrapped>
+  ) -> SQLExpression<Wrapped> where QueryValue == Wrapped? {
+    left.coalesce(right)
+  }
+
   /// The value, or this one instead of NULL.
   public func ifnull<Wrapped: QueryBindable>(_ value: Wrapped) -> SQLExpression<Wrapped> where QueryValue == Wrapped? {
     SQLExpression("ifnull(\(fragment), \(bind: value))")

@@ -27,6 +27,15 @@ extension QueryExpression where QueryValue: QueryBindable {
   public static func >= (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { left.gte(right) }
 }
 
+// A value that may be missing is not of the other's type. As in SQL, NULL is equal to nothing.
+extension QueryExpression where QueryValue: QueryBindable {
+  /// The same as `eq`, with an expression that may be NULL.
+  public static func == (left: Self, right: some QueryExpression<QueryValue?>) -> SQLExpression<Bool> { left.eq(right) }
+  /// The same as `eq`, of an expression that may be NULL.
+  public static func == <Wrapped>(left: Self, right: some QueryExpression<Wrapped>) -> SQLExpression<Bool>
+  where QueryValue == Wrapped? { left.eq(right) }
+}
+
 extension QueryExpression<Bool> {
   /// `AND` in SQL.
   public func and(_ other: some QueryExpression<Bool>) -> SQLExpression<Bool> {

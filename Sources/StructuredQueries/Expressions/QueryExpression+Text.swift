@@ -38,8 +38,30 @@ extension QueryExpression where QueryValue: TextQueryValue {
   /// The ASCII letters in upper case.
   public func upper() -> SQLExpression<QueryValue> { SQLExpression("upper(\(fragment))") }
 
-  /// Without spaces at both ends.
-  public func trimmed() -> SQLExpression<QueryValue> { SQLExpression("trim(\(fragment))") }
+  /// Without spaces, or these characters, at both ends.
+  public func trim(_ characters: String? = nil) -> SQLExpression<QueryValue> { call("trim", characters) }
+
+  /// Without spaces, or these characters, at the beginning.
+  public func ltrim(_ characters: String? = nil) -> SQLExpression<QueryValue> { call("ltrim", characters) }
+
+  /// Without spaces, or these characters, at the end.
+  public func rtrim(_ characters: String? = nil) -> SQLExpression<QueryValue> { call("rtrim", characters) }
+
+  /// With a text in the place of another one, wherever that occurs.
+  public func replace(_ text: String, _ replacement: String) -> SQLExpression<QueryValue> {
+    call("replace", text, replacement)
+  }
+
+  /// The characters from a place on, counted from 1; from the end if it is negative. `length` says how many.
+  public func substr(_ start: Int, _ length: Int? = nil) -> SQLExpression<QueryValue> { call("substr", start, length) }
+
+  /// Where the text first occurs in it, counted from 1; 0 if it does not.
+  public func instr(_ text: String) -> SQLExpression<Int?> { call("instr", text) }
+
+  private func call<Result>(_ function: String, _ arguments: (any QueryBindable)?...) -> SQLExpression<Result> {
+    let bound = arguments.compactMap { $0.map { QueryFragment(bind: $0.queryBinding) } }
+    return SQLExpression("\(raw: function)(\(([fragment] + bound).joined()))")
+  }
 
   /// The text followed by another.
   public func appending(_ text: String) -> SQLExpression<QueryValue> {

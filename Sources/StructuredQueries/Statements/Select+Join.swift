@@ -31,10 +31,23 @@ extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
     let condition = condition(source.columns, other.source.columns)
     let joined = JoinedSource(
       OuterSource(table: source), OuterSource(table: other.source),
-      from: "\(fullyJoinedFrom) FULL JOIN \(other.fullyJoinedFrom) ON \(condition)")
+      from: "\(wholeFrom) FULL JOIN \(other.wholeFrom) ON \(condition)")
     var result = Select<_, JoinedSource<OuterSource<QueryValue>, OuterSource<Other>>>(source: joined)
     addOrder(to: &result)
     other.addOrder(to: &result)
+    return result
+  }
+
+  /// Each row of another table beside each row of this one for which the condition holds, or beside nothing.
+  public func rightJoin<Other: SingleSource, Condition: QueryExpression<Bool>>(
+    _ other: Select<Other.Row, Other>, on condition: (QueryValue.TableColumns, Other.Columns) -> Condition
+  ) -> Select<RowTuple<QueryValue?, Other.Row>, JoinedSource<OuterSource<QueryValue>, Other>> {
+    let condition = condition(source.columns, other.source.columns)
+    let joined = JoinedSource(
+      OuterSource(table: source), other.source, from: "\(wholeFrom) RIGHT JOIN \(other.joinedFrom) ON \(condition)")
+    var result = Select<RowTuple<QueryValue?, Other.Row>, JoinedSource<OuterSource<QueryValue>, Other>>(source: joined)
+    addOrder(to: &result)
+    other.addClauses(to: &result)
     return result
   }
 }
@@ -111,9 +124,9 @@ extension Select where Source: SingleSource {
     isMadeFirst ? "(\(query)) AS \(source.name)" : source.from
   }
 
-  /// What a full join names. Each side's conditions decide which of its rows there are, before they are
-  /// joined.
-  var fullyJoinedFrom: QueryFragment {
+  /// What a join names in which a row of the other side may be alone. The conditions decide which rows there are, before
+  /// they are joined.
+  var wholeFrom: QueryFragment {
     if isNone { return "(SELECT \(source.selection) FROM \(source.from) WHERE 0) AS \(source.name)" }
     return isMadeFirst || condition == nil ? joinedFrom : "(\(unordered.query)) AS \(source.name)"
   }

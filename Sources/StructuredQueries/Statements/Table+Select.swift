@@ -110,6 +110,13 @@ extension Table {
     all.leftJoin(other, on: condition)
   }
 
+  /// Each row of another table beside each row of this one for which the condition holds, or beside nothing.
+  public static func rightJoin<Other: SingleSource, Condition: QueryExpression<Bool>>(
+    _ other: Select<Other.Row, Other>, on condition: (TableColumns, Other.Columns) -> Condition
+  ) -> Select<RowTuple<Self?, Other.Row>, JoinedSource<OuterSource<Self>, Other>> {
+    all.rightJoin(other, on: condition)
+  }
+
   /// Each row beside each row of another table for which the condition holds; a row of either without such a row is
   /// beside nothing.
   public static func fullJoin<Other: Table, Condition: QueryExpression<Bool>>(

@@ -1,7 +1,7 @@
 // WITH: a query under a name, for the statement behind it.
 
 /// Names queries for one statement: `With("recent", Fact.order { … }.limit(10)) { recent in SQLQuery<Int>("SELECT …
-/// FROM \(recent)") }`.
+/// FROM \(recent)") }`. A second `With` inside the closure names one more; it may read the first.
 ///
 /// A query that has a `Table` for its rows may read what it has given so far:
 ///
@@ -14,7 +14,19 @@
 /// }
 /// ```
 public struct With<QueryValue: QueryDecodable>: Statement {
-  public let query: QueryFragment
+  /// A query and what it is called.
+  private struct Named: Hashable {
+    let name: String
+    let definition: QueryFragment
+  }
+
+  private let named: [Named]
+  private let statement: QueryFragment
+
+  public var query: QueryFragment {
+    // SQLite lets a query name itself without RECURSIVE too.
+    statement.isEmpty ? "" : "WITH \(named.map(\.definition).joined()) \(statement)"
+  }
 
   /// A statement that reads a named query. If that is empty (`none`) the statement reads nothing, and is empty too.
   ///
@@ -26,17 +38,20 @@ public struct With<QueryValue: QueryDecodable>: Statement {
     _ name: String, columns columnNames: [String] = [], _ named: some Statement,
     statement: (QueryFragment) -> some Statement<QueryValue>
   ) {
-    let name = QueryFragment(quote: name)
-    let inner = named.query
-    let outer = statement(name).query
-    if inner.isEmpty || outer.isEmpty {
-      query = ""
-      return
-    }
+    let quoted = QueryFragment(quote: name)
     let columns = columnNames.map { QueryFragment(quote: $0) }.joined()
-    // SQLite lets a query name itself without RECURSIVE too.
     let list: QueryFragment = columnNames.isEmpty ? "" : " (\(columns))"
-    query = "WITH \(name)\(list) AS (\(inner)) \(outer)"
+    let inner = named.query
+    let first = Named(name: name.lowercased(), definition: "\(quoted)\(list) AS (\(inner))")
+    let outer = statement(quoted)
+    // A statement has one WITH. A name that comes twice needs a statement in the statement: the inner one hides the other.
+    if let next = outer as? Self, !next.named.contains(where: { $0.name == first.name }) {
+      self.named = [first] + next.named
+      self.statement = inner.isEmpty ? "" : next.statement
+    } else {
+      self.named = [first]
+      self.statement = inner.isEmpty ? "" : outer is Self ? outer.part(isFirst: true) : outer.query
+    }
   }
 
   /// A statement that reads a named query as a table, whose name and columns it has. The named query may read it too.

@@ -13,6 +13,12 @@ extension DiffableDataSource {
     for id in ids where !isWhole || rows.index(of: id) != nil { marked.insert(id) }
   }
 
+  /// Marks these records and no others, as `mark` does.
+  public func markOnly(_ ids: Set<Item.ID>) {
+    let isWhole = position.reachesStart && position.reachesEnd
+    marked = isWhole ? ids.filter { rows.index(of: $0) != nil } : ids
+  }
+
   /// Takes the marks of these records away.
   public func unmark(_ ids: some Sequence<Item.ID>) { marked.subtract(ids) }
 

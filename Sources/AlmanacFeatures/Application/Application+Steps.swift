@@ -38,7 +38,7 @@ extension Application {
     let (table, others) = (state.present(step.table), step.change.otherRecords)
     guard table.style.deletionReachesOthers, !others.isEmpty else { return false }
     state.show(step)
-    let chosen = ChosenRecords(step.change.rows.map(\.id))
+    let chosen = ChosenRecords(Set(step.change.rows.lazy.map(\.id)))
     let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
     state.lists[id: table]?.confirmation = BulkConfirmation.State(
       deed: .change(.delete), chosen: chosen, cursor: step.cursor, records: records, others: others, isAgain: true)

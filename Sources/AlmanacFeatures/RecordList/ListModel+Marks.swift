@@ -1,63 +1,35 @@
-// The marked records: those that were marked one by one, and what was marked at once.
+// The marked records.
 import AlmanacRecords
 import DiffableLists
-import LiveQueries
 import Observing
-
-/// What was marked at once, and how things stand with it.
-struct MarkedRecords {
-  var list: MarkedList
-  /// The records that were taken out again.
-  var except: Set<RecordID> = []
-  var standing: MarkedList.Standing
-
-  var count: Int { standing.count(except: except) }
-}
 
 extension ListModel {
   /// How many records are marked.
-  var markCount: Int { dataSource.marked.count + (markedList?.count ?? 0) }
+  var markCount: Int { dataSource.marked.count }
 
-  /// The marked records, or, where none is marked, the one with the cursor; `nil` where there is none either.
+  /// The marked records, or the one with the cursor if none is marked. Nil: there is none either.
   var chosen: ChosenRecords? {
     var chosen = dataSource.selected.map { ChosenRecords([$0]) }
-    if markCount > 0 {
-      chosen = ChosenRecords(
-        Array(dataSource.marked), list: markedList?.list, except: markedList?.except ?? [], count: markCount)
-    }
+    if markCount > 0 { chosen = ChosenRecords(dataSource.marked, markedIn: list) }
     chosen?.rowIDVersion = rowIDVersion
     return chosen
   }
 
-  /// Whether a record of the rows at hand is marked.
-  func isMarked(_ id: RecordID) -> Bool {
-    dataSource.marked.contains(id) || isAmongMarkedAtOnce(id) && markedList?.except.contains(id) == false
-  }
-
-  private func isAmongMarkedAtOnce(_ id: RecordID) -> Bool {
-    guard let markedList, !unmarkedRows.contains(id) else { return false }
-    return markedList.list.contains(id, markedList.standing)
-  }
-
   /// Marks a record of the rows at hand, or takes its mark away.
   func toggleMark(_ id: RecordID) {
-    if !dataSource.marked.contains(id), isAmongMarkedAtOnce(id) {
-      if markedList?.except.remove(id) == nil { markedList?.except.insert(id) }
-    } else {
-      dataSource.toggleMark(id)
-    }
-    if markedList?.count == 0 { markedList = nil }
+    dataSource.toggleMark(id)
+    // If one mark less is left, all others are looked for already: of a million marks that takes longer than a key may.
+    if dataSource.marked.contains(id) || markCount == 0 { areMarksUnchecked = true }
   }
 
   func clearMarks() {
     dataSource.clearMarks()
-    markedList = nil
+    areMarksUnchecked = true
   }
 
-  /// Marks what a list showed. Where it is not the list at hand, that shows perhaps only some of it.
-  func mark(_ marked: MarkedList, _ standing: MarkedList.Standing, listedIn list: ListQuery) {
-    dataSource.clearMarks()
-    markedList = MarkedRecords(list: marked, standing: standing)
+  /// Marks the records that a list showed, and no others. If it is another list by now, that may show only some of them.
+  func mark(_ ids: Set<RecordID>, listedIn list: ListQuery) {
+    dataSource.markOnly(ids)
     areMarksUnchecked = true
     if list != shown?.list { areMarksDoubted = true }
     changes.noteChange()
@@ -70,19 +42,17 @@ extension ListModel {
       lostMarkCount = old.markCount
       return
     }
-    dataSource.mark(old.dataSource.marked)
-    if let marked = old.markedList, let list = marked.list.over(table) {
-      markedList = MarkedRecords(list: list, except: marked.except, standing: marked.standing)
-    }
+    guard old.list?.table.identity.columns.count == table.identity.columns.count else { return }
+    dataSource.markOnly(old.dataSource.marked)
     areMarksUnchecked = true
     areMarksDoubted = markCount > 0
     changes.noteChange()
   }
 
-  /// The marked records are about to be deleted: the list does not count their deletion as news.
+  /// The chosen records are about to be deleted: the list does not count their deletion as news.
   func expectDeletion(of chosen: ChosenRecords) {
-    expectDeletion(of: chosen.ids)
-    areMarksDeleted = chosen.list != nil
+    // A large set is shared, not copied.
+    deletedHere = deletedHere.isEmpty ? chosen.ids : deletedHere.union(chosen.ids)
   }
 
   /// The chosen records stay after all.
@@ -90,13 +60,9 @@ extension ListModel {
 
   /// These have been deleted: they are marked no more, nor visited as changes.
   func forget(_ ids: [RecordID]) {
-    if areMarksDeleted {
-      // Their rows may still be at hand.
-      expectDeletion(of: ids.filter { dataSource.index(of: $0) != nil })
-      (areMarksDeleted, markedList) = (false, nil)
-    }
+    // Only a row at hand can still be seen to go.
+    for id in ids where dataSource.index(of: id) == nil { deletedHere.remove(id) }
     dataSource.unmark(ids)
-    markedList?.except.formUnion(ids)
     changed.remove(ids)
     changes.noteChange()
   }
@@ -115,29 +81,19 @@ extension ListModel {
     changes.noteChange()
   }
 
-  /// Takes over how things stand with the marked records. Returns how many marks have gone, and whether what was
-  /// marked at once is not known any more.
-  func take(_ value: MarksQuery.Value) -> (lost: Int, isUnknown: Bool) {
+  /// Takes the marks away from records that the list does not show. Returns how many marks have gone.
+  func take(_ value: MarksQuery.Value) -> Int {
     areMarksDoubted = false
     let before = markCount
     dataSource.unmark(value.unlisted)
     // What was marked in the meantime is looked at next.
-    if areMarksUnchecked { return (0, false) }
-    switch value.marked {
-    case .standing(let standing): markedList?.standing = standing
-    case .narrowed(let list, let standing):
-      markedList = MarkedRecords(list: list, standing: standing)
-      areMarksUnchecked = true
-    case .unknown, nil: markedList = nil
-    }
-    if markedList?.count == 0 { markedList = nil }
-    return (takeLostMarkCount() + before - markCount, value.marked == .unknown)
+    return areMarksUnchecked ? 0 : takeLostMarkCount() + before - markCount
   }
 
   /// The list is another than that of the marked records, and not all of its rows may be at hand: what is pressed for
   /// the marked records waits until it is known which of them it shows.
   func doubtMarks(lost: Int) {
-    areMarksDoubted = markedList != nil || dataSource.position != .whole && !dataSource.marked.isEmpty
+    areMarksDoubted = dataSource.position != .whole && !dataSource.marked.isEmpty
     if areMarksDoubted { lostMarkCount += lost }
   }
 }

@@ -38,18 +38,12 @@ public final class ListModel {
   var placeBeforeSearch: Place?
   /// Whether the list is another since the records were marked, and may not show them all.
   var areMarksDoubted = false
-  /// What was marked at once; the records that were marked one by one are those of the data source.
-  var markedList: MarkedRecords?
-  /// Whether what was marked at once has not been looked at in this list yet.
+  /// Whether records have been marked, or all marks taken away, since the marked records were looked for last.
   var areMarksUnchecked = false
   /// How many marks have gone that no message has named yet.
   var lostMarkCount = 0
-  /// Whether the marked records are being deleted.
-  var areMarksDeleted = false
   /// Where the rows at hand stand in their list, in their order.
   private var keys: [RowKey] = []
-  /// Those of the rows at hand that are not among what was marked at once.
-  private(set) var unmarkedRows: Set<RecordID> = []
   /// How many records of the list stand above them, and where those lie that say how far down they are.
   private var above: Int?
   private var rowIDs: ClosedRange<Int>?
@@ -60,7 +54,7 @@ public final class ListModel {
   /// A record that gets the cursor when its list has come.
   private var toReveal: (place: Place, line: Int?, list: ListQuery)?
   /// The records that are being deleted here: the list does not count their deletion as news.
-  private var deletedHere: Set<RecordID> = []
+  var deletedHere: Set<RecordID> = []
   /// The records that have gone while no commit was known that has changed them.
   private(set) var unexplained: [RecordID] = []
   /// The changes made here that add records or bring them back, until their rows have come: those are no news.
@@ -141,7 +135,7 @@ public final class ListModel {
       page.snapshot, position: page.position,
       arrivals: ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete))
     if !difference.isStale {
-      (keys, above, rowIDs, unmarkedRows) = (page.keys, page.above, page.rowIDs, page.unmarked)
+      (keys, above, rowIDs) = (page.keys, page.above, page.rowIDs)
       rowIDWidth = max(rowIDWidth, String(max(page.newest, page.rowIDs?.upperBound ?? 0)).count)
       rowIDVersion = page.rowIDVersion
       (arrivals, collected) = (page.arrivals.ids, page.places.flatMap { $0.isWhole ? $0 : nil })
@@ -256,7 +250,7 @@ public final class ListModel {
   /// How many of the records that have gone others have deleted, where that is certain. `isDeletedElsewhere` tells of one
   /// whether a commit of another program has deleted it; `nil` while no commit is known that has changed it.
   func goneElsewhere(_ ids: [RecordID], _ isDeletedElsewhere: (RecordID) -> Bool?) -> Int {
-    let others = ids.filter { deletedHere.remove($0) == nil && !(areMarksDeleted && isMarked($0)) }
+    let others = ids.filter { deletedHere.remove($0) == nil }
     // What goes together with one that was deleted here may have been its foreign key's doing.
     if keepsRecords, others.count == ids.count { return others.count }
     return explain(others, isDeletedElsewhere)

@@ -47,7 +47,6 @@ extension RecordList {
       state.changeCount -= 1
       if state.changeCount == 0 {
         state.isDeleting = false
-        state.model.areMarksDeleted = false
         state.model.endArrivals()
       }
     case .saveEnded: state.model.endArrivals()

@@ -80,7 +80,7 @@ extension RecordList {
     /// The key was pressed that marks all records.
     case markAllKeyPressed
     /// All records were found that are to be marked.
-    case allFound(MarkedList, in: ListQuery)
+    case allFound(Set<RecordID>, in: ListQuery)
     /// The key that stops was pressed.
     case stopKeyPressed
     /// `rowIDVersion`: the version of the schema at which the identity was read, where it holds no longer than that.

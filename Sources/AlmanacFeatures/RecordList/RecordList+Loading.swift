@@ -13,10 +13,9 @@ extension RecordList {
     let comesAtTop =
       id != nil && window.list.isSortedByScan && state.page.total == nil && state.model.returning?.line == nil
     if comesAtTop, let id { state.model.returning = (id, 0) }
-    let marked = state.model.markedList?.list
     return loading(&state) { [database, page = state.$page, places = state.$places, total = state.$total] in
       var window = window
-      (window.places, window.total, window.marked) = (places, total, marked)
+      (window.places, window.total) = (places, total)
       if id != nil || window.anchor != .start && window.since == nil {
         do {
           let (key, newest) = try await database.read { [list = window.list] db in
@@ -193,8 +192,7 @@ extension RecordList {
 
   /// Follows what becomes of the marked records in a list.
   func followMarks(in list: ListQuery, _ number: Int, _ state: State) -> Effect<Action> {
-    let (ids, marked) = (state.model.dataSource.marked, state.model.markedList)
-    let query = MarksQuery(of: ids, marked?.list, except: marked?.except ?? [], in: list, number: number)
+    let query = MarksQuery(of: state.model.dataSource.marked, in: list, number: number)
     return .run { [database, marks = state.$marks] _ in
       try await marks.load(query, database: database)
     } catch: { _, send in
@@ -207,9 +205,9 @@ extension RecordList {
   /// Takes down which records are listed, to mark them.
   func findAll(_ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in
-      await send(.allFound(try await database.read { db in try MarkedList(list, db) }, in: list))
+      await send(.allFound(try await database.read { db in try list.identities(db) }, in: list))
     } catch: { error, send in
-      await send(.report(.failed("The records could not be read: \(sentence(error)). Nothing was marked.")))
+      await send(.report(.failed("Nothing was marked: \(sentence(error)).")))
     }
     .cancellable(id: EffectName.identities, cancelInFlight: true)
   }

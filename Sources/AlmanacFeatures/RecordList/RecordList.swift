@@ -227,11 +227,10 @@ public struct RecordList {
       case .markAllKeyPressed:
         state.isMarkingAll = true
         return findAll(state)
-      case .allFound(let marked, let list):
+      case .allFound(let ids, let list):
         state.isMarkingAll = false
-        let standing = marked.initialStanding
-        guard standing.count(except: []) > 0 else { return .send(.report(.noted("There is nothing to mark."))) }
-        state.model.mark(marked, standing, listedIn: list)
+        if ids.isEmpty { return .send(.report(.noted("There is nothing to mark."))) }
+        state.model.mark(ids, listedIn: list)
         return .none
       case .stopKeyPressed: return stop(&state)
 

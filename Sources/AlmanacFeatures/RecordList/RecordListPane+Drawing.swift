@@ -21,7 +21,7 @@ extension RecordListPane {
         let record = items[index]
         rows.append(
           RecordTable.Row(
-            record: record, isSelected: index == selected, isMarked: hasMarks && model.isMarked(record.id),
+            record: record, isSelected: index == selected, isMarked: hasMarks && dataSource.marked.contains(record.id),
             change: changes[record.id],
             isOfGroupAbove: index > range.lowerBound
               && group.map { record.cells[$0] == items[index - 1].cells[$0] } == true,

@@ -227,7 +227,7 @@ extension RecordListPane {
     let isOne = isOne || model.markCount == 0
     let present = Dictionary(page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }
     return dataSource.items.enumerated().contains { index, row in
-      (isOne ? index == dataSource.selectedIndex : model.isMarked(row.id)) && row != present[row.id]
+      (isOne ? index == dataSource.selectedIndex : dataSource.marked.contains(row.id)) && row != present[row.id]
     } ? .oldRows : nil
   }
 

@@ -81,7 +81,7 @@ extension RecordListPane {
     model.changes.access()
     markNewcomers()
     showMarks()
-    if model.areMarksUnchecked || dataSource.marked.count != checkedMarkCount { checkMarks() }
+    if model.areMarksUnchecked { checkMarks() }
     placeChanged()
   }
 
@@ -209,7 +209,6 @@ extension RecordListPane {
 
   /// Looks up the marked records: only this finds that one outside the window has gone.
   func checkMarks() {
-    checkedMarkCount = dataSource.marked.count
     model.areMarksUnchecked = false
     if model.markCount == 0, markCheck == 0 { return }
     markCheck += 1
@@ -221,12 +220,8 @@ extension RecordListPane {
     let marks = store.marks
     guard markCheck > 0, marks.number == markCheck else { return }
     let (count, wereDoubted) = (model.markCount, model.areMarksDoubted)
-    let (lost, isUnknown) = model.take(marks)
-    if isUnknown {
-      store.send(.report(.noted("Too many records have come or gone since Ctrl-A: its marks are gone.")))
-    } else if wereDoubted {
-      tellLostMarks(lost)
-    }
+    let lost = model.take(marks)
+    if wereDoubted { tellLostMarks(lost) }
     if model.areMarksUnchecked { checkMarks() }
     if count == 0 { return }
     showMarks()

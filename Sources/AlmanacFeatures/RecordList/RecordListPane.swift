@@ -39,9 +39,8 @@ final class RecordListPane {
   private var isColumnNew = false
   /// What the pane of the rows shows.
   var drawn: RecordTable.Drawn?
-  /// The number of the last look for marked records that are listed no more, and how many were marked then.
+  /// The number of the last look for marked records that are listed no more.
   var markCheck = 0
-  var checkedMarkCount = 0
   /// The places by which rows were read last.
   var followedPlaces: CollectedPlaces?
   /// The newest record that the cursor was sent to.
@@ -268,8 +267,7 @@ final class RecordListPane {
     guard let id = dataSource.selected else { return }
     model.toggleMark(id)
     showMarks()
-    // The others are looked for already: of a million marks each look takes longer than a key may.
-    if dataSource.marked.contains(id) || model.markCount == 0 { checkMarks() }
+    if model.areMarksUnchecked { checkMarks() }
   }
 
   func clearMarks() {

@@ -28,8 +28,7 @@ public struct JSONLines: Sendable {
 }
 
 extension ChosenRecords {
-  /// Those of the records that are still there, in the order of a list; of very many that were chosen one by one, in that
-  /// of the table. `limit`: more are read only where they are as many as the person has confirmed. Inside a read.
+  /// Those of the records that are still there, in the order of a list. `limit`: more are read only where they are as many as the person has confirmed. Inside a read.
   ///
   /// Throws `OtherNumber`, `RecordsRenumbered`, and `JSONLines.TooLong` as soon as that is known: a long value is not
   /// held whole then.

@@ -1,33 +1,28 @@
-// What a change is about: records that are named, or what was marked at once.
+// What a change is about: a record that is named, or those that are marked.
 public import Databases
 
 /// The records that a key acts on.
 public struct ChosenRecords: Hashable, Sendable {
-  /// Those that were chosen one by one.
-  public var ids: [RecordID]
-  /// Those that were marked at once.
-  public var list: MarkedList?
-  /// Those of them that were taken out again.
-  public var except: Set<RecordID>
-  /// How many they are, as far as is known.
+  /// Their identities.
+  public var ids: Set<RecordID>
+  /// The list that they are marked in: one that it shows no more is left out. Nil: they are not marked.
+  public var list: ListQuery?
+  /// How many they are. It is the number that the person was asked about.
   public var count: Int
-  /// The version of the schema at which their rowids were read, where these hold no longer than it; otherwise `nil`.
+  /// The version of the schema at which their rowids were read. Nil: the rowids hold at any version.
   public var rowIDVersion: Int?
   /// Whether there were more or fewer when the person was asked before.
   public var hasChanged = false
   /// Those of them that are on the screen, as the person has had time to read them.
   public var read: [ListedRow] = []
 
-  /// Chooses these records.
-  public init(_ ids: [RecordID]) { self.init(ids, list: nil, count: ids.count) }
-
-  /// Chooses these records, or all of a list but some.
-  public init(_ ids: [RecordID], list: MarkedList?, except: Set<RecordID> = [], count: Int) {
-    (self.ids, self.list, self.except, self.count) = (ids, list, except, count)
+  /// Chooses these records. `list`: they are marked in it.
+  public init(_ ids: Set<RecordID>, markedIn list: ListQuery? = nil) {
+    (self.ids, self.list, count) = (ids, list, ids.count)
   }
 
-  /// The record, where it is one that is named.
-  public var only: RecordID? { list == nil && ids.count == 1 ? ids[0] : nil }
+  /// The record, if it is one.
+  public var only: RecordID? { ids.count == 1 ? ids.first : nil }
 
   /// The same, now that there are not as many as the person was asked about.
   public func recounted(_ count: Int) -> ChosenRecords {
@@ -36,17 +31,13 @@ public struct ChosenRecords: Hashable, Sendable {
     return chosen
   }
 
-  /// Their identities in the order of the table; with `shown`, in that of a list, but for very many that were chosen one
-  /// by one. Inside a read or a write.
+  /// Their identities in the order of the table. `shown`: in the order of this list. Inside a read or a write.
   ///
-  /// Throws `RecordsRenumbered` where they may be those of other records by now.
+  /// Throws `RecordsRenumbered` if they may be those of other records by now.
   public func identities(in shown: ListQuery? = nil, _ db: Database) throws -> [RecordID] {
     if let rowIDVersion, try db.schemaVersion != rowIDVersion { throw RecordsRenumbered() }
-    let named = try shown.map { try $0.inOrder(ids, db) } ?? ids.inTableOrder
-    guard let list else { return named }
-    let isNamed = Set(ids)
-    let marked = try list.identities(by: shown?.order, db).filter { !except.contains($0) && !isNamed.contains($0) }
-    return shown == nil ? (ids + marked).inTableOrder : named + marked
+    guard let list = list.map({ shown ?? $0 }) else { return ids.inTableOrder }
+    return try list.listed(among: ids, isOrdered: shown != nil, db)
   }
 
   /// Other programs have changed some of them since they could be read.
@@ -78,7 +69,7 @@ public struct ChosenRecords: Hashable, Sendable {
     public let count: Int
   }
 
-  /// Their identities, where they are as many as `limit` or as the person has confirmed. Throws `OtherNumber` and
+  /// Their identities, if they are as many as `limit` or as the person has confirmed. Throws `OtherNumber` and
   /// `RecordsRenumbered`. Inside the read or the write that uses them: nothing comes between the number and that.
   public func confirmedIdentities(limit: Int, in shown: ListQuery? = nil, _ db: Database) throws -> [RecordID] {
     let ids = try identities(in: shown, db)

@@ -11,7 +11,7 @@ public enum RecordID: Hashable, Sendable {
   case key([ExactValue])
   /// The values of all columns, `nil` where one is long, how many equal records stand before it among those that were
   /// read with it, and a hash of the long values, 0 where there are none: nothing else tells it from others.
-  case content([ExactValue?], occurrence: Int, longValues: Int = 0)
+  indirect case content([ExactValue?], occurrence: Int, longValues: Int = 0)
 
   /// The values as SQL binds them, one for each column of the table's identity.
   public var values: [ExactValue] {

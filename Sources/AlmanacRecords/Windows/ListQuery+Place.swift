@@ -19,17 +19,4 @@ extension ListQuery {
       return RowKey(statement, key)
     }
   }
-
-  /// More identities than these are not put into order: each comparison is a statement, since only SQLite compares values
-  /// as it does.
-  private static var mostInOrder: Int { 1_000 }
-
-  /// Identities in the order of the list, without those of records that it does not show; those of very many in the order
-  /// of the table. Inside a read.
-  func inOrder(_ ids: [RecordID], _ db: Database) throws -> [RecordID] {
-    // Those that are told apart by what they hold are met in their order when they are read.
-    guard table.identity != .none, 1 < ids.count, ids.count <= Self.mostInOrder else { return ids.inTableOrder }
-    let places = try ids.compactMap { id in try place(of: id, db).map { (id: id, key: $0) } }
-    return try places.sorted { try order.isBeyond($1.key, after: $0.key, in: table, db) }.map(\.id)
-  }
 }

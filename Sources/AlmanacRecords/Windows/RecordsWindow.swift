@@ -30,8 +30,6 @@ public struct RecordsWindow: FetchKeyRequest {
   public var places: LivePlaces?
   /// How many records the table has, if they have been counted. Windows are equal whatever theirs is.
   public var total: LiveCount?
-  /// What was marked at once, and which of the rows are not among it. Windows are equal whatever theirs is.
-  public var marked: MarkedList?
 
   /// How many rows a window has while the height of the screen is not known.
   public static let usualHeight = 100
@@ -77,8 +75,6 @@ public struct RecordsWindow: FetchKeyRequest {
     public var arrivals = Arrivals()
     /// The newest rowid of all, where no record stands above the first row; otherwise 0.
     public var newest = 0
-    /// The rows that the condition of what was marked at once does not find.
-    public var unmarked: Set<RecordID> = []
     /// Whether the search goes on, and may find more for these rows.
     public var isPartial = false
     /// How many records the table has; `nil` where they are many.
@@ -103,7 +99,7 @@ public struct RecordsWindow: FetchKeyRequest {
       a.rows == b.rows && a.keys == b.keys && a.isDamaged == b.isDamaged && a.reachesStart == b.reachesStart
         && a.reachesEnd == b.reachesEnd && a.isPartial == b.isPartial && a.arrivals == b.arrivals
         && a.total == b.total && a.listed == b.listed && a.above == b.above && a.places == b.places
-        && a.window == b.window && a.unmarked == b.unmarked && a.rowIDVersion == b.rowIDVersion
+        && a.window == b.window && a.rowIDVersion == b.rowIDVersion
     }
   }
 
@@ -190,9 +186,6 @@ public struct RecordsWindow: FetchKeyRequest {
     if value.reachesStart { value.newest = try list.table.newestIdentity(scan.db) }
     try scan.count(&value, last: total?.wrappedValue.value)
     value.rowIDVersion = try list.table.rowIDVersion(scan.db)
-    if let marked, !marked.finds(all: list) {
-      value.unmarked = try marked.missed(among: value.rows.lazy.map(\.id), scan.db)
-    }
     return value
   }
 }

@@ -163,7 +163,7 @@ struct MarkedRecordScenes {
   func marksThatComeAndGoInOneTurn() async throws {
     try await scene(size: Self.size) { scene in
       let store = scene.session.store
-      let all = try await scene.connection.read { db in try MarkedList(ListQuery(.facts), db) }
+      let all = try await scene.connection.read { db in try ListQuery(.facts).identities(db) }
       let deletion = try await scene.connection.write { db in try ListedTable.facts.delete([3], db) }
       store.send(.lists(.element(id: .facts, action: .allFound(all, in: ListQuery(.facts)))))
       store.send(.lists(.element(id: .facts, action: .stepTaken(deletion))))

@@ -130,7 +130,8 @@ struct SmallDialogScenes {
 
   @Test func theNumberIsAskedForWhereItsWordsDoNotFit() {
     let ids = (1...123_456).map(RecordID.rowID)
-    let state = BulkConfirmation.State(deed: .change(.delete), chosen: ChosenRecords(ids), records: "123,456 facts")
+    let state = BulkConfirmation.State(
+      deed: .change(.delete), chosen: ChosenRecords(Set(ids)), records: "123,456 facts")
     #expect(state.question(width: 22) == "Delete 123,456 facts?")
     #expect(state.question(width: 20) == "Delete 123,456?")
   }

@@ -30,7 +30,7 @@ import Testing
         let ids = Set((0..<80).map { _ in RecordID.rowID(.random(in: 1...310, using: &random)) })
         let (unlisted, listed) = try await connection.read { db in
           (
-            try MarksQuery(of: ids, in: list, number: 1).fetch(db).unlisted, try MarkedList(list, db).identities(db)
+            try MarksQuery(of: ids, in: list, number: 1).fetch(db).unlisted, try list.identities(db)
           )
         }
         #expect(unlisted == ids.subtracting(listed), "\(list)")

@@ -32,7 +32,7 @@ import Testing
         #expect(
           try CountQuery(listed: .users, search: query).fetch(db) { _ in } == expected.count,
           "\(query.text) after \(sql)")
-        let identities = try MarkedList(ListQuery(.users, search: query), db).identities(db).rowIDs
+        let identities = Array(try ListQuery(.users, search: query).identities(db)).rowIDs
         #expect(Set(identities) == Set(expected) && identities.count == expected.count, "\(query.text) after \(sql)")
       }
       let problems = try db.rows("PRAGMA integrity_check").map(\.values)

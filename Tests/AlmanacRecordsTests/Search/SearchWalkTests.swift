@@ -84,7 +84,7 @@ import Testing
       try await Self.add(3000, to: book.connection)
       book.statements.withLock { $0 = [] }
       let found = try await book.connection.read { db in
-        try MarkedList(ListQuery(.facts, search: SearchQuery("clowder")), db).identities(db)
+        Array(try ListQuery(.facts, search: SearchQuery("clowder")).identities(db))
       }
       #expect(found.rowIDs.sorted() == [1000, 2000, 3000])
       #expect(

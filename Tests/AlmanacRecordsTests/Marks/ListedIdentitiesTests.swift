@@ -1,4 +1,4 @@
-// What was marked at once against a plain set of identities, while records come, change, go and come back.
+// The identities of a list against a plain set, while records come, change, go and come back.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlmanacRecords
 
-@Suite struct MarkedListTests {
+@Suite struct ListedIdentitiesTests {
   /// A table whose records other things tell apart, and how a record is written into it.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(
-    "marked is what the list showed at that moment and what its condition still finds", arguments: Case.all,
+    "marked is what the list showed at that moment and still shows", arguments: Case.all,
     [1, 2, 3] as [UInt64])
   func againstAPlainSet(subject: Case, seed: UInt64) async throws {
     print("seed \(seed)")
@@ -68,10 +68,10 @@ import Testing
         let list = ListQuery(
           table, search: SearchQuery(["", "ada", "z"].randomElement(using: &random)!),
           filter: [nil, RecordFilter(column: "v", value: .text("zed"))].randomElement(using: &random)!)
-        let marked = try await connection.read { db in try MarkedList(list, db) }
-        let moment = try await connection.read { db in try Self.shown(list, db) }
-        #expect(marked.initialStanding.count(except: []) == moment.count)
-        let except = Set(moment.sorted { "\($0)" < "\($1)" }.prefix(Int.random(in: 0...3, using: &random)))
+        let (marked, moment) = try await connection.read { db in
+          (try list.identities(db), try Self.shown(list, db))
+        }
+        #expect(marked == moment)
         for _ in 0..<8 {
           let n = Int.random(in: 1...80, using: &random)
           let word = Self.words.randomElement(using: &random)!
@@ -87,48 +87,15 @@ import Testing
           }
           try await connection.read { db throws in
             let now = try Self.shown(list, db)
-            let standing = try marked.standing(db)
-            #expect(Set(try marked.identities(db)) == moment.intersection(now))
-            #expect(standing.count(except: except) == moment.intersection(now).subtracting(except).count)
-            for id in now { #expect(marked.contains(id, standing) == moment.contains(id)) }
-            let chosen = ChosenRecords([], list: marked, except: except, count: 0)
-            #expect(Set(try chosen.identities(db)) == moment.intersection(now).subtracting(except))
-            // Another list takes the marks away from what it does not show.
+            let chosen = ChosenRecords(marked, markedIn: list)
+            #expect(Set(try chosen.identities(db)) == moment.intersection(now))
+            #expect(try MarksQuery(of: marked, in: list, number: 1).fetch(db).unlisted == moment.subtracting(now))
             let other = list.with { $0.search = SearchQuery("a") }
-            let (narrowed, stands) = try marked.narrowed(to: other, except: except, db)
-            let expected = moment.intersection(now).subtracting(except).intersection(try Self.shown(other, db))
-            #expect(Set(try narrowed.identities(db)) == expected)
-            #expect(stands.count(except: []) == expected.count)
+            let expected = moment.intersection(try Self.shown(other, db))
+            #expect(Set(try other.listed(among: marked, isOrdered: true, db)) == expected)
           }
         }
       }
-    }
-  }
-
-  @Test("records that come behind the last rowid are not even looked at, and of many that go nothing is guessed")
-  func manyChanges() async throws {
-    try await withDatabase { connection in
-      try await connection.write { db in
-        try db.execute("CREATE TABLE t(k INTEGER PRIMARY KEY, v TEXT)")
-        try db.execute(
-          """
-          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
-          INSERT INTO t SELECT i, 'a' FROM n
-          """)
-      }
-      let table = try #require(try await connection.read { db in try ListedTable.named("t", db) })
-      let marked = try await connection.read { db in try MarkedList(ListQuery(table), db) }
-      try await connection.write { db in try db.execute("INSERT INTO t SELECT k + 20000, v FROM t") }
-      #expect(try await connection.read { db in try marked.standing(db).count(except: []) } == 20_000)
-      try await connection.write { db in try db.execute("DELETE FROM t WHERE k % 2") }
-      await #expect(throws: MarkedList.TooManyChanges.self) {
-        try await connection.read { db in _ = try marked.standing(db) }
-      }
-      await #expect(throws: MarkedList.TooManyChanges.self) {
-        try await connection.read { db in _ = try marked.identities(db) }
-      }
-      try await connection.write { db in try db.execute("DELETE FROM t WHERE k <= 20000") }
-      #expect(try await connection.read { db in try marked.standing(db).count(except: []) } == 0)
     }
   }
 
@@ -140,8 +107,8 @@ import Testing
         try db.execute("INSERT INTO t VALUES ('a', 1), ('b', 2)")
       }
       let table = try #require(try await connection.read { db in try ListedTable.named("t", db) })
-      let marked = try await connection.read { db in try MarkedList(ListQuery(table), db) }
-      let chosen = ChosenRecords([], list: marked, count: 2)
+      let marked = try await connection.read { db in try ListQuery(table).identities(db) }
+      let chosen = ChosenRecords(marked, markedIn: ListQuery(table))
       try await connection.write { db in try db.execute("DELETE FROM t WHERE k = 'a'; INSERT INTO t VALUES ('c', 3)") }
       try await connection.write { db throws in
         let error = caught { try chosen.confirmedIdentities(limit: 0, db) }

@@ -1,0 +1,63 @@
+// Which records a list shows, by their identities: all of them, or those among some.
+public import Databases
+import LiveQueries
+import StructuredQueries
+
+/// So many records that their identities would take too much memory.
+public struct TooManyToMark: SentenceError, Hashable, Sendable {
+  public var description: String { "they are too many to be marked at once" }
+}
+
+extension ListQuery {
+  /// More identities than these are found in one pass through the list, and not one by one.
+  private static var mostLookups: Int { 1_000 }
+
+  /// The identities of all records that the list shows. Inside a read. Throws `TooManyToMark`.
+  public func identities(_ db: Database) throws -> Set<RecordID> {
+    var ids: Set<RecordID> = []
+    var byteCount = 0
+    try walk(isOrdered: false, db) { id in
+      byteCount += MemoryLayout<RecordID>.stride + id.byteCount
+      guard byteCount <= CollectedPlaces.mostBytes else { throw TooManyToMark() }
+      ids.insert(id)
+    }
+    return ids
+  }
+
+  /// Those of some identities whose records the list shows. `isOrdered`: in the order of the list, otherwise in that of the
+  /// table. Inside a read.
+  func listed(among ids: Set<RecordID>, isOrdered: Bool, _ db: Database) throws -> [RecordID] {
+    guard table.identity != .none, ids.count <= Self.mostLookups else {
+      var listed: [RecordID] = []
+      try walk(isOrdered: isOrdered, db) { if ids.contains($0) { listed.append($0) } }
+      return isOrdered ? listed : listed.inTableOrder
+    }
+    // In the order of the table, so that each of its pages is read once.
+    let places = try ids.inTableOrder.compactMap { id in try place(of: id, db).map { (id: id, key: $0) } }
+    // Only SQLite compares values as it does.
+    return try (isOrdered ? places.sorted { try order.isBeyond($1.key, after: $0.key, in: table, db) } : places).map(\.id)
+  }
+
+  /// Goes through the identities of all records that the list shows.
+  private func walk(isOrdered: Bool, _ db: Database, _ found: (RecordID) throws -> Void) throws {
+    var columns = StatementColumns()
+    columns.add(table.identity == .none ? table.listedColumns : table.identityColumns)
+    let fields = columns.add(table.columns(testedBy: search).map(\.quotedName))
+    let few = try table.candidates(search, db)?.few()
+    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(table.rows(among: few))"
+    if let filter { query = "\(query) WHERE \(filter.condition)" }
+    if isOrdered, !order.terms.isEmpty { query = "\(query) ORDER BY \(order.terms(.down))" }
+    var occurrences: [RecordID: Int] = [:]
+    try SearchWalk(search: search, fields: fields).run(query, db) { statement in
+      let id = table.identity(statement)
+      if case .content(let values, _, let longValues) = id {
+        let occurrence = occurrences[id, default: 0]
+        occurrences[id] = occurrence + 1
+        try found(.content(values, occurrence: occurrence, longValues: longValues))
+      } else {
+        try found(id)
+      }
+      return true
+    }
+  }
+}

@@ -20,7 +20,7 @@ public enum TortureCommand {
 
   static let trials: [Trial] = [
     .kills(journal: "wal"), .kills(journal: "delete"), .damagedFiles, .randomKeys, .randomSchemas, .undo, .hostileTexts,
-    .terminalBytes, .fullSpeed,
+    .terminalBytes, .saves, .fullSpeed,
   ]
 
   /// Runs what the process's arguments ask for; exits with 1 where a case failed, or none could be run.

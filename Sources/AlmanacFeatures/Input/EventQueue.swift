@@ -34,6 +34,8 @@ public final class EventQueue {
   /// The failures that the events which wait do not follow.
   private var failureCount = 0
   private var isDraining = false
+  /// Whether another program's lock was waited for when the queue looked last.
+  private var wasLocked = false
   /// Which questions there are, and which the person can have read.
   private var reading = QuestionReading()
   /// Whether the event under way has asked one.
@@ -67,6 +69,7 @@ public final class EventQueue {
   func add(_ event: InputEvent, meaning sight: CursorSight? = nil) {
     lookForQuestions()
     dropAfterFailure()
+    dropBehindLock()
     hasAsked = false
     defer { noteKey(event) }
     let action = responder?.action(for: event)
@@ -101,6 +104,7 @@ public final class EventQueue {
     guard let responder, !isDraining else { return }
     lookForQuestions()
     dropAfterFailure()
+    dropBehindLock()
     isDraining = true
     defer { isDraining = false }
     var index = index
@@ -179,6 +183,14 @@ public final class EventQueue {
     if let event = waiting.first?.event, work(before: event, responder.action(for: event)) != .filling {
       dropAloud(because: .typedBehindFailure)
     }
+  }
+
+  /// A change begins to wait for another program's lock. What was typed behind it meant the rows as the change leaves them.
+  private func dropBehindLock() {
+    guard let responder else { return }
+    defer { wasLocked = responder.isLocked }
+    guard responder.isLocked, !wasLocked, let event = waiting.first?.event else { return }
+    if work(before: event, responder.action(for: event)) != .filling { dropAloud(because: .notNow) }
   }
 
   // MARK: Doing

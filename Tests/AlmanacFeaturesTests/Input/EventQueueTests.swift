@@ -90,6 +90,17 @@ struct EventQueueTests {
     #expect(screen.done == "k" && screen.refused == [.typedBehindFailure])
   }
 
+  @Test("REAL-48: when a change begins to wait for a lock, what was typed behind it is dropped, also what need not wait")
+  func whatWaitsWhenALockIsMet() {
+    screen.barrier = .change
+    press("dj")
+    (screen.isLocked, screen.barrier) = (true, [])
+    queue.drain()
+    #expect(queue.waiting.isEmpty && screen.done == "" && screen.refused == [.notNow])
+    press("j")
+    #expect(screen.done == "j")
+  }
+
   @Test func nothingWaitsBehindALock() {
     screen.barrier = .change
     press("dj")

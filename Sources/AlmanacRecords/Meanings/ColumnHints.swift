@@ -26,13 +26,15 @@ struct ColumnHints: Hashable, Sendable {
     let isOfCoreData = countsFrom2001 && name.hasPrefix("Z") && name == name.uppercased()
     let words = (isOfCoreData ? String(name.dropFirst()) : name).nameWords
     let joined = words.joined()
+    let isSpan = words.last.map(Self.spans.contains) == true
     self.countsFrom2001 = countsFrom2001
     isFlag = ["bool", "boolean"].contains(type)
     isNamedFlag = Self.isFlag(words)
     isOfMoments =
-      words.last.map(Self.endings.contains) == true
-      || ["time", "date", "created", "modified", "expires"].contains(where: joined.holds)
-      || ["time", "date"].contains(where: type.holds)
+      !isSpan
+      && (words.last.map(Self.endings.contains) == true || words.contains("dt") || Self.isLast(words)
+        || ["time", "date", "created", "modified", "expires"].contains(where: joined.holds)
+        || ["time", "date"].contains(where: type.holds))
     isOfTicks = joined.holds("ticks")
     isOfUUIDs = joined.holds("uuid") || joined.holds("guid")
     isOfVectors = words.contains { Self.vectors.contains($0) }
@@ -44,6 +46,29 @@ struct ColumnHints: Hashable, Sendable {
     "utc",
     "viewed", "visited", "when",
   ]
+
+  /// `last_login`, `lastSync`: when something happened last, not what it was.
+  private static func isLast(_ words: [String]) -> Bool {
+    guard words.count > 1, words[0] == "last", !isID(words) else { return false }
+    return !words.contains { quantities.contains($0) || things.contains($0) }
+  }
+
+  private static let things: Set = [
+    "address", "block", "byte", "bytes", "code", "error", "key", "length", "offset", "page", "port", "price", "row",
+    "seq", "sequence", "status", "value",
+  ]
+
+  /// A name that ends in one of these words is that of a span of time, or of how a moment is written.
+  private static let spans: Set = [
+    "delay", "duration", "elapsed", "format", "in", "interval", "length", "offset", "spent", "taken", "timeout", "ttl",
+    "zone",
+  ]
+
+  /// `message_id`, `nid`: it names another record.
+  private static func isID(_ words: [String]) -> Bool {
+    guard let last = words.last else { return false }
+    return ["id", "ids", "key"].contains(last) || words.count == 1 && last.utf8.count <= 4 && last.hasSuffix("id")
+  }
 
   private static let vectors: Set = ["embedding", "embeddings", "vec", "vector", "vectors"]
 
@@ -77,8 +102,8 @@ struct ColumnHints: Hashable, Sendable {
 }
 
 extension Sequence<TableShape> {
-  /// Whether the tables are those of a program that counts moments from 2001: Core Data's, or those of one of Apple's that
-  /// keeps its own.
+  /// Whether the tables are those of a program that counts moments from 2001: Core Data's, or those of one of Apple's or
+  /// another that does as they do.
   var countFrom2001: Bool { contains(where: \.isOfCoreData) || ColumnHints.isApple(Array(self)) }
 }
 
@@ -111,6 +136,8 @@ extension ColumnHints {
     [("ABPerson", ["CreationDate"])],
     // Health.
     [("samples", ["start_date"]), ("data_provenances", [])],
+    // A photographer's catalog, of Adobe's.
+    [("Adobe_images", ["touchTime"])],
     // What was downloaded.
     [("LSQuarantineEvent", ["LSQuarantineTimeStamp"])],
     // Places.

@@ -1,0 +1,21 @@
+-- Nextcloud on SQLite: seconds in mtime, stime and others; BIGINT keys, COLLATE BINARY written out.
+CREATE TABLE oc_storages(numeric_id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, id VARCHAR(64) DEFAULT NULL COLLATE "BINARY", available INTEGER DEFAULT 1 NOT NULL, last_checked INTEGER DEFAULT NULL);
+CREATE TABLE oc_filecache(
+  fileid INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, storage BIGINT DEFAULT 0 NOT NULL, path VARCHAR(4000) DEFAULT NULL COLLATE "BINARY",
+  path_hash VARCHAR(32) DEFAULT '' NOT NULL COLLATE "BINARY", parent BIGINT DEFAULT 0 NOT NULL, name VARCHAR(250) DEFAULT NULL COLLATE "BINARY",
+  mimetype BIGINT DEFAULT 0 NOT NULL, size BIGINT DEFAULT 0 NOT NULL, mtime BIGINT DEFAULT 0 NOT NULL, storage_mtime BIGINT DEFAULT 0 NOT NULL,
+  encrypted INTEGER DEFAULT 0 NOT NULL, etag VARCHAR(40) DEFAULT NULL COLLATE "BINARY", permissions INTEGER DEFAULT 0);
+CREATE UNIQUE INDEX fs_storage_path_hash ON oc_filecache(storage, path_hash);
+CREATE TABLE oc_share(
+  id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, share_type SMALLINT DEFAULT 0 NOT NULL, share_with VARCHAR(255) DEFAULT NULL, uid_owner VARCHAR(64) DEFAULT '' NOT NULL,
+  item_type VARCHAR(64) DEFAULT '' NOT NULL, file_source BIGINT DEFAULT NULL, permissions SMALLINT DEFAULT 0 NOT NULL, stime BIGINT DEFAULT 0 NOT NULL,
+  accepted SMALLINT DEFAULT 0 NOT NULL, expiration DATETIME DEFAULT NULL, token VARCHAR(32) DEFAULT NULL, mail_send SMALLINT DEFAULT 0 NOT NULL);
+CREATE TABLE oc_preferences(userid VARCHAR(64) DEFAULT '' NOT NULL, appid VARCHAR(32) DEFAULT '' NOT NULL, configkey VARCHAR(64) DEFAULT '' NOT NULL, configvalue CLOB DEFAULT NULL, PRIMARY KEY (userid, appid, configkey));
+CREATE TABLE oc_authtoken(id INTEGER PRIMARY KEY AUTOINCREMENT NOT NULL, uid VARCHAR(64) DEFAULT '' NOT NULL, name CLOB NOT NULL, token VARCHAR(200) NOT NULL, type SMALLINT DEFAULT 0, remember SMALLINT DEFAULT 0, last_activity INTEGER DEFAULT 0, last_check INTEGER DEFAULT 0, expires INTEGER DEFAULT NULL, password_invalid BOOLEAN DEFAULT 0);
+INSERT INTO oc_storages VALUES (1, 'home::ada', 1, NULL), (2, 'local::/srv/cloud/', 1, NULL);
+INSERT INTO oc_filecache VALUES
+  (1, 1, '', 'd41d8cd98f00b204e9800998ecf8427e', -1, '', 2, 52000, 1769688000, 1769688000, 0, '697b4a40aaaaa', 23),
+  (2, 1, 'files/report.pdf', 'a5e2c7b1d8f04c6e9b3a7d1f2e4c6a88', 1, 'report.pdf', 8, 52000, 1769691600, 1769691600, 0, '697b4a40bbbbb', 27);
+INSERT INTO oc_share VALUES (1, 3, NULL, 'ada', 'file', 2, 17, 1769691700, 0, '2026-02-28 00:00:00', 'tokentoken12345', 0);
+INSERT INTO oc_preferences VALUES ('ada', 'login', 'lastLogin', '1769688000'), ('ada', 'core', 'lang', 'en'), ('ada', 'files', 'quota', '5 GB');
+INSERT INTO oc_authtoken VALUES (1, 'ada', 'Firefox on Linux', '0f1e2d3c', 0, 1, 1769688000, 1769688060, NULL, 0);

@@ -15,6 +15,8 @@ public final class Database {
   let trace: (@Sendable (String) -> Void)?
   /// The locks that the connections of this file wait for.
   let lockWaits: LockWaits
+  /// What SQLite reaches the file by, for as long as this is open.
+  private let fileSystem: ShortSleeps
   /// Hears of damage; `nil` in memory.
   let presence: FilePresence?
 
@@ -49,14 +51,15 @@ public final class Database {
 
   /// Opens a connection. Throws `DatabaseError`.
   init(
-    path: String, flags: Int32, tracksChanges: Bool, lockWaits: LockWaits, presence: FilePresence? = nil,
-    trace: (@Sendable (String) -> Void)?
+    path: String, flags: Int32, tracksChanges: Bool, lockWaits: LockWaits, fileSystem: ShortSleeps,
+    presence: FilePresence? = nil, trace: (@Sendable (String) -> Void)?
   ) throws {
     self.trace = trace
     self.presence = presence
     isAskedReadOnly = flags & SQLITE_OPEN_READONLY != 0
     self.lockWaits = lockWaits
-    handle = try Self.openHandle(path, flags: flags)
+    self.fileSystem = fileSystem
+    handle = try Self.openHandle(path, flags: flags, fileSystem)
     // Before the first statement is compiled: one compiled earlier would not report a DELETE without WHERE.
     if tracksChanges { tracker = ChangeTracker(database: self) }
     authorizer.install(on: handle)
@@ -65,10 +68,11 @@ public final class Database {
   }
 
   /// Opens a connection of SQLite's, for one thread at a time. Throws `DatabaseError`.
-  static func openHandle(_ path: String, flags: Int32) throws -> OpaquePointer {
-    ShortSleeps.register()
+  static func openHandle(
+    _ path: String, flags: Int32, _ fileSystem: ShortSleeps? = nil
+  ) throws -> OpaquePointer {
     var opened: OpaquePointer?
-    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, nil)
+    let code = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, fileSystem?.name)
     guard code == SQLITE_OK, let opened else {
       defer { sqlite3_close_v2(opened) }
       throw DatabaseError(opened, code: code)

@@ -122,7 +122,7 @@ extension DatabaseFile {
   /// they stay where the file at the path is not certainly the one that was read: they may be another's.
   func removeOwnLog() {
     guard let path, !isImmutable, presence?.isCertain == true, !hasNoLog else { return }
-    guard let handle = try? Database.openHandle(path, flags: SQLITE_OPEN_READWRITE) else { return }
+    guard let handle = try? Database.openHandle(path, flags: SQLITE_OPEN_READWRITE, fileSystem) else { return }
     sqlite3_exec(handle, "PRAGMA schema_version", nil, nil, nil)
     sqlite3_close_v2(handle)
   }

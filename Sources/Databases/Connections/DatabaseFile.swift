@@ -18,6 +18,8 @@ struct DatabaseFile: Sendable {
   let board: StatusBoard
   /// The locks of others that the connections to it wait for.
   let lockWaits: LockWaits
+  /// What the connections reach it by.
+  let fileSystem: ShortSleeps
   /// Whether it still stands where it was opened; `nil` in memory.
   let presence: FilePresence?
 
@@ -29,6 +31,7 @@ struct DatabaseFile: Sendable {
   ) throws {
     board = StatusBoard(changed: statusChanged)
     lockWaits = LockWaits(patience: patience, board: board)
+    fileSystem = try ShortSleeps(lockWaits)
     pathless = storage == .temporary ? "" : ":memory:"
     guard case .file(let path) = storage else {
       (self.path, presence) = (nil, nil)
@@ -63,7 +66,7 @@ struct DatabaseFile: Sendable {
     }
     let database = try Database(
       path: name, flags: flags, tracksChanges: tracksChanges, lockWaits: lockWaits,
-      presence: presence, trace: trace)
+      fileSystem: fileSystem, presence: presence, trace: trace)
     // SQLite leaves them off unless a connection asks for them. What a schema declares holds here as in the program that
     // made the file: no change leaves a record that names one that is not there.
     try database.runInternal("PRAGMA foreign_keys=ON")

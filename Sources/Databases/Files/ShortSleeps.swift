@@ -2,30 +2,66 @@
 
 import CSQLite
 import Glibc
+import Locks
 
-/// SQLite's own file system with shorter sleeps.
+/// SQLite's own file system with shorter sleeps, for the connections of one database.
 ///
 /// SQLite tries a hundred times for the locks of a log, and sleeps ten seconds in all between the attempts, though it knows
-/// no more about why they fail than at the first. Nothing ends these sleeps, so a person could not leave meanwhile.
-enum ShortSleeps {
-  /// Makes it the file system that SQLite opens files with.
-  static func register() { _ = isRegistered }
+/// no more about why they fail than at the first. Nothing ends these sleeps, so a person could not leave meanwhile. Here a
+/// hundred attempts take two seconds, and nearly none once the database has waited long enough in vain.
+final class ShortSleeps: @unchecked Sendable {
+  /// SQLite gets its first member.
+  private struct System {
+    var base: sqlite3_vfs
+    let below: UnsafeMutablePointer<sqlite3_vfs>
+    unowned let waits: LockWaits
+  }
 
-  private static let isRegistered: Bool = {
-    guard let below else { return false }
-    let system = UnsafeMutablePointer<sqlite3_vfs>.allocate(capacity: 1)
-    system.initialize(to: below.pointee)
-    system.pointee.pNext = nil
-    system.pointee.zName = UnsafePointer(strdup("almanac"))
-    system.pointee.xSleep = { _, microseconds in
-      guard let below = ShortSleeps.below else { return 0 }
-      return below.pointee.xSleep(below, min(microseconds, ShortSleeps.longest))
+  private static let lastNumber = Lock(0)
+  /// The longest sleep.
+  private static let longest = Duration.milliseconds(25)
+
+  private let system: UnsafeMutablePointer<System>
+  /// Every connection keeps them, and so this stays as long as SQLite may call it.
+  private let waits: LockWaits
+
+  /// Registers it with SQLite, under a name of its own: SQLite finds it by that when it attaches a file. Throws
+  /// `DatabaseError`.
+  init(_ waits: LockWaits) throws {
+    guard sqlite3_initialize() == SQLITE_OK, let below = sqlite3_vfs_find(nil) else {
+      throw DatabaseError(code: SQLITE_NOMEM, message: "there is not enough memory")
     }
-    return sqlite3_vfs_register(system, 1) == SQLITE_OK
-  }()
+    self.waits = waits
+    let number = Self.lastNumber.withLock { number in
+      number += 1
+      return number
+    }
+    system = .allocate(capacity: 1)
+    system.initialize(to: System(base: below.pointee, below: below, waits: waits))
+    let base = UnsafeMutableRawPointer(system).assumingMemoryBound(to: sqlite3_vfs.self)
+    base.pointee.pNext = nil
+    base.pointee.zName = UnsafePointer(strdup("almanac-\(number)"))
+    base.pointee.xSleep = { system, microseconds in
+      guard let system else { return 0 }
+      let this = UnsafeMutableRawPointer(system).assumingMemoryBound(to: System.self)
+      let wanted = min(.microseconds(microseconds), ShortSleeps.longest)
+      let allowed = this.pointee.waits.sleep(wanted)
+      let below = this.pointee.below
+      return allowed > .zero ? below.pointee.xSleep(below, Int32(allowed / .microseconds(1))) : 0
+    }
+    sqlite3_vfs_register(base, 0)
+  }
 
-  /// The longest sleep, in microseconds: with it a hundred attempts take two seconds.
-  private static let longest: Int32 = 25_000
+  deinit {
+    let base = UnsafeMutableRawPointer(system).assumingMemoryBound(to: sqlite3_vfs.self)
+    sqlite3_vfs_unregister(base)
+    free(UnsafeMutablePointer(mutating: base.pointee.zName))
+    system.deinitialize(count: 1)
+    system.deallocate()
+  }
 
-  nonisolated(unsafe) private static let below = sqlite3_vfs_find(nil)
+  /// Its name.
+  var name: UnsafePointer<CChar>? {
+    UnsafeMutableRawPointer(system).assumingMemoryBound(to: sqlite3_vfs.self).pointee.zName
+  }
 }

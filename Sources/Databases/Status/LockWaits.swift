@@ -17,8 +17,11 @@ final class LockWaits: Sendable {
     var shown: [FileStatus.Waiting: Int] = [:]
     /// What has been asked for, has not ended, and is given up on demand.
     var asked: [ObjectIdentifier: CancellationFlag] = [:]
-    /// The waits one behind the other that all ended without the lock; `nil` where the last one got it.
-    var vain: (start: ContinuousClock.Instant, end: ContinuousClock.Instant)?
+    /// The time of waits that ended without the lock, as of `vainEnd`. It is paid back by as much time without such a wait.
+    var vain: Duration = .zero
+    var vainEnd = ContinuousClock.now
+
+    var owed: Duration { max(.zero, vain - max(.zero, .now - vainEnd)) }
   }
 
   private let state: Lock<State>
@@ -51,24 +54,40 @@ final class LockWaits: Sendable {
     }
   }
 
-  /// When the time of a wait begins that begins now: with those that have just ended without the lock. A lock that did not
-  /// come is not waited for as long again by each step that follows.
-  fileprivate func start() -> ContinuousClock.Instant {
-    let now = ContinuousClock.now
-    return state.withLock { state in
-      guard let vain = state.vain, now - vain.end < Self.gap else { return now }
-      return vain.start
+  // However many steps follow one another where no lock ever comes, their waits take no longer in all than one and a half
+  // times the patience, and as long again as the steps themselves.
+
+  /// What is owed for waits in vain.
+  fileprivate var owed: Duration { state.withLock(\.owed) }
+
+  /// How long a wait of this kind may last that began when so much was owed; `nil` is without end.
+  fileprivate func allowance(_ work: FileStatus.Waiting, owed: Duration) -> Duration? {
+    // A lock to write may stay away while those to read come and go.
+    patience.map { min($0, (work.contains(.write) ? $0 : $0 * 3 / 2) - owed) }
+  }
+
+  /// A wait has ended without the lock.
+  fileprivate func endInVain(_ duration: Duration, owed: Duration) {
+    state.withLock { state in (state.vain, state.vainEnd) = (max(state.owed, owed + duration), .now) }
+  }
+
+  /// A wait has ended otherwise.
+  fileprivate func endWithLock() { state.withLock { $0.vain = .zero } }
+
+  /// How long SQLite is to sleep of the time that it wants to, between its own attempts to get the locks of a log. It does
+  /// not tell whether the next one gets them.
+  func sleep(_ wanted: Duration) -> Duration {
+    state.withLock { state in
+      let owed = state.owed
+      let allowed = min(wanted, (state.patience ?? Self.longestSleeps) * 3 / 2 - owed)
+      guard allowed > .zero else { return .zero }
+      (state.vain, state.vainEnd) = (owed + allowed, .now + allowed)
+      return allowed
     }
   }
 
-  /// Later than that after a wait in vain, the next one has all the time again.
-  private static let gap = Duration.seconds(1)
-
-  /// A wait has ended by its time.
-  fileprivate func endInVain(_ start: ContinuousClock.Instant) { state.withLock { $0.vain = (start, .now) } }
-
-  /// A wait has ended otherwise.
-  fileprivate func endWithLock() { state.withLock { $0.vain = nil } }
+  /// Nothing ends these sleeps: where locks are waited for without end they are limited too.
+  private static let longestSleeps = Duration.seconds(5)
 
   fileprivate func change(_ work: FileStatus.Waiting, by count: Int) {
     state.withLock { $0.shown[work, default: 0] += count }
@@ -87,7 +106,9 @@ final class LockWaits: Sendable {
 final class LockWait {
   private let waits: LockWaits
   private let work: FileStatus.Waiting
-  private let start: ContinuousClock.Instant
+  private let start = ContinuousClock.now
+  /// What was owed when it began.
+  private let owed: Duration
   private var attempts = 0
   private var isInVain = false
   private var isShown = false
@@ -100,7 +121,7 @@ final class LockWait {
   init(_ waits: LockWaits, _ work: FileStatus.Waiting) {
     self.waits = waits
     self.work = work
-    start = waits.start()
+    owed = waits.owed
   }
 
   deinit {
@@ -111,10 +132,10 @@ final class LockWait {
   /// The pause before the next attempt; `nil` when the time is over.
   func nextPause() -> Duration? {
     let elapsed = ContinuousClock.now - start
-    let left = waits.patience.map { $0 - elapsed }
+    let left = waits.allowance(work, owed: owed).map { $0 - elapsed }
     if let left, left <= .zero {
       isInVain = true
-      waits.endInVain(start)
+      waits.endInVain(elapsed, owed: owed)
       return nil
     }
     if !isShown, elapsed >= Self.moment {

@@ -9,6 +9,19 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
     case reservedLock, sharedMap, sharedLock, memory
     /// A call of ours to the system.
     case system
+    /// Every call but those for memory: each fails with its own first error.
+    case every
+    /// Every lock.
+    case everyLock
+
+    /// The calls that such a fault strikes.
+    func holds(_ call: Call) -> Bool {
+      switch self {
+      case .every: call != .memory
+      case .everyLock: [.lock, .reservedLock, .sharedLock].contains(call)
+      default: self == call
+      }
+    }
 
     /// The errors with which such a call can fail.
     public var codes: [Int32] {
@@ -29,6 +42,8 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
       case .sharedLock: [SQLITE_IOERR | 20 << 8, SQLITE_BUSY]
       case .memory: [SQLITE_NOMEM]
       case .system: [EIO]
+      case .every: [SQLITE_IOERR]
+      case .everyLock: [SQLITE_IOERR, SQLITE_BUSY]
       }
     }
   }

@@ -1,3 +1,4 @@
+import CSQLite
 import Locks
 
 /// Which call fails on the files whose paths begin in some way, from its making until `end()`. Plans are in force side by
@@ -70,12 +71,14 @@ public final class FaultPlan: Sendable {
       return nil
     }
     let count = counts.withLock { counts in
-      counts[call, default: 0] += 1
-      return counts[call, default: 0]
+      for kind in Fault.Call.allCases where kind.holds(call) { counts[kind, default: 0] += 1 }
+      return fault.flatMap { counts[$0.call] } ?? 0
     }
-    guard let fault, fault.call == call, count == fault.number || fault.lasts && count > fault.number else {
+    guard let fault, fault.call.holds(call), count == fault.number || fault.lasts && count > fault.number else {
       return nil
     }
-    return fault.code
+    guard fault.code == SQLITE_IOERR else { return fault.code }
+    // Whatever the system says, SQLite takes a lock of a log's index for held.
+    return call == .sharedLock ? SQLITE_BUSY : call.codes[0]
   }
 }

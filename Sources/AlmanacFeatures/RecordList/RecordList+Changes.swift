@@ -30,7 +30,7 @@ extension RecordList {
   /// The number of the marked records is another: where the person is asked about them, it is asked about those that
   /// there are now.
   func askAgain(_ state: inout State) -> Effect<Action> {
-    guard let confirmation = state.confirmation, !confirmation.isAgain, confirmation.chosen.only == nil,
+    guard let confirmation = state.confirmation, !confirmation.isAgain, confirmation.chosen.list != nil,
       confirmation.count != state.model.markCount
     else { return .none }
     guard state.model.markCount > 0, let chosen = state.model.chosen else {

@@ -255,7 +255,7 @@ final class RecordListPane {
   private var chosenRows: [ListedRow] {
     let hasMarks = model.markCount > 0
     return dataSource.visibleRange.filter { index in
-      hasMarks ? model.isMarked(dataSource.items[index].id) : index == dataSource.selectedIndex
+      hasMarks ? dataSource.marked.contains(dataSource.items[index].id) : index == dataSource.selectedIndex
     }.map { dataSource.items[$0] }
   }
 

@@ -91,7 +91,7 @@ import Testing
         book.statements.withLock { $0.last } == """
           SELECT `id`, `body` FROM (SELECT rowid AS candidate FROM facts_search WHERE facts_search MATCH ? \
           UNION SELECT id AS candidate FROM facts WHERE instr(CAST(body AS BLOB), x'00')) \
-          CROSS JOIN main.`facts` ON `id` = candidate WHERE `id` <= ?
+          CROSS JOIN main.`facts` ON `id` = candidate
           """)
     }
   }

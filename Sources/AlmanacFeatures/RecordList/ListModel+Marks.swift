@@ -31,7 +31,10 @@ extension ListModel {
   func mark(_ ids: Set<RecordID>, listedIn list: ListQuery) {
     dataSource.markOnly(ids)
     areMarksUnchecked = true
-    if list != shown?.list { areMarksDoubted = true }
+    if list != shown?.list {
+      areMarksDoubted = true
+      lostMarkCount += ids.count - markCount
+    }
     changes.noteChange()
   }
 

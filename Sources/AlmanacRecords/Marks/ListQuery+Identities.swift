@@ -34,8 +34,9 @@ extension ListQuery {
     }
     // In the order of the table, so that each of its pages is read once.
     let places = try ids.inTableOrder.compactMap { id in try place(of: id, db).map { (id: id, key: $0) } }
+    guard isOrdered else { return places.map(\.id) }
     // Only SQLite compares values as it does.
-    return try (isOrdered ? places.sorted { try order.isBeyond($1.key, after: $0.key, in: table, db) } : places).map(\.id)
+    return try places.sorted { try order.isBeyond($1.key, after: $0.key, in: table, db) }.map(\.id)
   }
 
   /// Goes through the identities of all records that the list shows.

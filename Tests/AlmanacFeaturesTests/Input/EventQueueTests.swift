@@ -90,7 +90,7 @@ struct EventQueueTests {
     #expect(screen.done == "k" && screen.refused == [.typedBehindFailure])
   }
 
-  @Test("REAL-48: when a change begins to wait for a lock, what was typed behind it is dropped, also what need not wait")
+  @Test("REAL-48: when a change meets a lock, what was typed behind it is dropped, also what need not wait")
   func whatWaitsWhenALockIsMet() {
     screen.barrier = .change
     press("dj")

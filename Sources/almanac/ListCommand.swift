@@ -19,8 +19,8 @@ enum ListCommand: Verb {
 
   static let help = """
     Lists the records of a table or a view of any SQLite file in the order of the screen. On a terminal it prints a table:
-    a book's flags as yes and no, its times in your time zone to the minute, long texts cut. In a pipe it prints a line
-    for each record: whole values as the file holds them, to the byte, with tabs between them. --tsv keeps lines apart.
+    flags as yes and no, times in your time zone to the minute, long texts cut. In a pipe it prints a line for each
+    record: whole values as the file holds them, to the byte, with tabs between them. --tsv keeps lines apart.
 
       --search TEXT   list what the search finds: every word somewhere, "two words" together, !without
       --where COLUMN=VALUE

@@ -11,8 +11,8 @@ struct RecordText {
   /// What the record holds, to the byte.
   private let exactValues: [ExactValue]
 
-  init(_ table: ListedTable, _ values: [ExactValue]) {
-    columns = RecordColumns(table)
+  init(_ table: ListedTable, _ values: [ExactValue], _ meanings: TableMeanings? = nil) {
+    columns = RecordColumns(table, meanings)
     exactValues = values
   }
 
@@ -20,9 +20,10 @@ struct RecordText {
 
   /// Records whole, which must be there. Inside a read.
   static func all(_ ids: [RecordID], in table: ListedTable, _ db: Database) throws -> [RecordText] {
-    try ids.map { id in
+    let meanings = StandardStreams.isTerminal ? try FileMeanings.learned(table.name, db) : nil
+    return try ids.map { id in
       guard let values = try table.values(of: id, db) else { throw RecordGone(table: table.name, id: id) }
-      return RecordText(table, values)
+      return RecordText(table, values, meanings)
     }
   }
 
@@ -61,7 +62,7 @@ struct RecordText {
     let names = columns.names.map { SafeText.string($0, isUnicode: isUnicode) }
     func cells(_ text: String) -> Int { displayWidth(text, isUnicode: isUnicode) }
     let indent = (names.map(cells).max() ?? 0) + 2
-    for (column, value) in zip(names, columns.texts(values, to: .seconds, in: zone)) {
+    for (column, value) in zip(names, columns.texts(exactValues, .whole, in: zone)) {
       let lines = WrappedText(value, width: max(8, width - indent), isUnicode: isUnicode)
       for (index, line) in lines.enumerated() {
         let shown = SafeText.string(line, isUnicode: isUnicode)

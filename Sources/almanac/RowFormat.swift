@@ -12,4 +12,7 @@ enum RowFormat {
   case csv
   /// Tabs between values, `\t`, `\n`, `\r` and `\\` escaped in them, a line of headings first.
   case tsv
+
+  /// Whether a person reads it, and no program.
+  var isForEyes: Bool { if case .table = self { true } else { false } }
 }

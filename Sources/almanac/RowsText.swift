@@ -34,7 +34,7 @@ struct RowsText {
     let rows = exactRows.map { $0.map { SQLiteValue($0) } }
     switch format {
     case .table(let width, let zone):
-      var lines = rows.map { columns.texts($0, to: .minutes, in: zone).map { SafeText.string($0, columns: width + 1) } }
+      var lines = exactRows.map { columns.texts($0, .listed, in: zone).map { SafeText.string($0, columns: width + 1) } }
       if !hasBegun {
         lines.insert(columns.names, at: 0)
         widths = widths(of: lines, width)

@@ -11,8 +11,12 @@ enum WrittenRecords {
     let isTerminal = StandardStreams.isTerminal
     let task = Task {
       try await file.read { connection in
-        let listing = try await connection.read(listing)
-        let rows = RowsText(columns: RecordColumns(listing.table), format: format, isTerminal: isTerminal)
+        let (listing, columns) = try await connection.read { db in
+          let listing = try listing(db)
+          let meanings = format.isForEyes ? try FileMeanings.learned(listing.table.name, db) : nil
+          return (listing, RecordColumns(listing.table, meanings))
+        }
+        let rows = RowsText(columns: columns, format: format, isTerminal: isTerminal)
         do {
           try await write(listing, as: rows, connection)
         } catch let error as DatabaseError where error.isOfRecords {

@@ -28,7 +28,7 @@ public final class ScreenRun {
 
   private let file: OpenFile
   /// Begins a session with a state, which is made when the connection is the database of the container.
-  private let makeSession: (SQLiteConnection, () -> Application.State) -> Session
+  private let makeSession: (OpenedFile, () -> Application.State) -> Session
   private let open: Open
   private var token: ObserveToken?
   /// The opening of another file, while that lasts.
@@ -44,12 +44,12 @@ public final class ScreenRun {
     connection = opened.connection
     self.file = file
     self.open = open
-    makeSession = { connection, state in
+    makeSession = { opened, state in
       Session(
-        connection: connection, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events,
+        opened, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events,
         state: state)
     }
-    session = makeSession(opened.connection) {
+    session = makeSession(opened) {
       Application.State(file: file.noting(opened), tables: opened.tables, table: table, search: search)
     }
     follow()
@@ -138,7 +138,7 @@ public final class ScreenRun {
     old.onEnd = nil
     old.end()
     connection = opened.connection
-    session = makeSession(connection) {
+    session = makeSession(opened) {
       Application.State(file: file.noting(opened), tables: opened.tables, after: old.store.withState(\.self))
     }
     follow()

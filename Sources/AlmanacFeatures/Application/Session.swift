@@ -36,15 +36,17 @@ final class Session {
 
   /// Begins a run with a state, which is made when the connection is the database of the container.
   init(
-    connection: SQLiteConnection, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: Theme,
+    _ opened: OpenedFile, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: Theme,
     events: EventQueue, state: () -> Application.State
   ) {
+    let connection = opened.connection
     Container.shared.defaultDatabase.register { connection }
     // What is known of another file goes with that.
     Container.shared.queryClient.register { [activity = connection.activity] in
       QueryClient(defaultContext: Container.shared.queryContext(), activity: activity)
     }
-    journal = ChangeJournal(following: connection, now: clock.now)
+    journal = ChangeJournal(
+      following: connection, meanings: opened.tables.meanings, zone: clock.zone, now: clock.now)
     Container.shared.changeJournal.register { [journal] in journal }
     Container.shared.clipboard.register { { [weak terminal] in terminal?.copy($0) } }
     self.connection = connection

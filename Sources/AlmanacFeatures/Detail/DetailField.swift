@@ -55,8 +55,8 @@ struct DetailField: Hashable, Sendable {
 
 extension DetailField {
   /// The newest changes of a record, and how many more are kept.
-  static func fields(of history: RecordHistory, now: Double, zone: CivilZone) -> [DetailField] {
-    let fields = history.newest.map { DetailField($0, now: now, zone: zone) }
+  static func fields(of history: RecordHistory, _ reading: ValueReading, now: Double) -> [DetailField] {
+    let fields = history.newest.map { DetailField($0, reading, now: now) }
     return history.olderCount == 0 ? fields : fields + [DetailField(olderCount: history.olderCount)]
   }
 
@@ -68,10 +68,10 @@ extension DetailField {
   }
 
   /// A change of a record, for its history.
-  private init(_ entry: JournalEntry, now: Double, zone: CivilZone) {
+  private init(_ entry: JournalEntry, _ reading: ValueReading, now: Double) {
     label = Timestamp(secondsSince1970: entry.seenAt).age(at: now)
     var shown = ShownValue(.text([]))
-    shown.text = "\(entry.sign) \(entry.summary)"
+    shown.text = "\(entry.sign) \(entry.summary(reading))"
     value = shown
     remark = "  " + entry.author
   }

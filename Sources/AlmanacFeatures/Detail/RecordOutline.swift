@@ -58,7 +58,7 @@ final class RecordOutline {
     source = new
     outline = DetailOutline(
       fields, naming: naming,
-      history: DetailField.fields(of: history, now: new.now, zone: environment.clock.zone), width: width,
+      history: DetailField.fields(of: history, ValueReading(table, environment.clock.zone), now: new.now), width: width,
       isUnicode: environment.isUnicode)
   }
 

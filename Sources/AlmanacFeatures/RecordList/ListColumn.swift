@@ -25,9 +25,7 @@ struct ListColumn {
     isKey = table.identity.columns.contains(style.column)
     isRowID = table.identity == .rowID(style.column)
     reference = table.style.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
-    isTyped =
-      isKey || table.style.primaryKey.contains(style.column)
-      || table.style.references.contains { $0.columns.contains(style.column) }
+    isTyped = table.isTyped(style.column)
     isSortable = table.style.orders.contains { $0.column == style.column }
     takeMeaning(from: table)
   }

@@ -43,6 +43,10 @@ public final class ChangeJournal: Sendable {
   /// Of `hasForgotten` alone: the title asks for it, and a commit must not draw the title again.
   private let forgottenStamp = ChangeStamp()
   private let now: @Sendable () -> Double
+  private let connection: SQLiteConnection
+  /// What the columns of the file's tables mean, and in which zone moments are told.
+  private let meanings: FileMeanings
+  private let zone: CivilZone
   private let activity: Activity
 
   /// So many bytes of entries are kept at most. The list of changes takes about as much again, in a temporary file.
@@ -50,12 +54,17 @@ public final class ChangeJournal: Sendable {
 
   /// So many changes of a record are given at most.
   static let historyLimit = 100
+  /// So many of the newest changes tell what columns mean of which the file did not tell it yet.
+  fileprivate static let rowsLookedAt = 100
   /// So many events of a commit are added at once.
   private static let eventsAtOnce = 1_000
 
   /// Follows the commits to a file from now on. `now` gives seconds since 1970, on any thread.
-  public init(following connection: SQLiteConnection, now: @escaping @Sendable () -> Double) {
-    self.now = now
+  public init(
+    following connection: SQLiteConnection, meanings: FileMeanings = FileMeanings(), zone: CivilZone = .utc,
+    now: @escaping @Sendable () -> Double
+  ) {
+    (self.connection, self.meanings, self.zone, self.now) = (connection, meanings, zone, now)
     activity = connection.activity
     let subscription = connection.subscribe { [weak self] in self?.note($0) }
     self.subscription.withLock { $0 = subscription }
@@ -182,13 +191,20 @@ public final class ChangeJournal: Sendable {
     guard let (database, first, new) = work else { return }
     activity.begin()
     Task {
+      // Where the file can't be read now, what is known must do.
+      let changed = meanings.undecided(among: new)
+      if !changed.isEmpty {
+        try? await connection.read { [meanings] db in
+          for change in changed { try meanings.learn(change.table, rows: change.rows, db) }
+        }
+      }
       // A temporary database fails only where the disk is full: then the list lacks these entries.
-      try? await database.write { db in
+      try? await database.write { [meanings, zone] db in
         try db.withStatement("DELETE FROM Change WHERE id < ?") { statement in
           try statement.bind(exactly: .integer(first), at: 1)
           while try statement.step() {}
         }
-        try db.insert(new)
+        try db.insert(new, meanings, zone)
       }
       let isBehind = state.withLock { state in
         state.isListing = false
@@ -270,19 +286,36 @@ extension JournalEntry {
 
 extension Database {
   /// Adds entries to the list.
-  fileprivate func insert(_ entries: [JournalEntry]) throws {
+  fileprivate func insert(_ entries: [JournalEntry], _ meanings: FileMeanings, _ zone: CivilZone) throws {
     try withStatement("INSERT INTO Change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") { statement in
       var labels = RowLabels()
       for entry in entries {
+        let reading = ValueReading(entry.table.flatMap { meanings[$0] }, zone)
         let values: [ExactValue] = [
           .integer(entry.id), .text(Timestamp(secondsSince1970: entry.seenAt).text),
           .text(entry.table ?? ""), .text(entry.recordName), .text(entry.sign),
-          .text(entry.summary(&labels)),
-          .text(entry.isOwn ? "this one" : "another"), .integer(entry.commit), .text(entry.details),
+          .text(entry.summary(&labels, reading)),
+          .text(entry.isOwn ? "this one" : "another"), .integer(entry.commit), .text(entry.details(reading)),
         ]
         for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
         while try statement.step() {}
       }
     }
+  }
+}
+
+extension FileMeanings {
+  /// The rows of each table, of which not all is decided yet, that have changed.
+  fileprivate func undecided(
+    among entries: [JournalEntry]
+  ) -> [(table: ChangedRows.Table, rows: [[ExactValue]])] {
+    var changed: [String: (table: ChangedRows.Table, rows: [[ExactValue]])] = [:]
+    for entry in entries.suffix(ChangeJournal.rowsLookedAt) {
+      guard case .row(let table, let row) = entry.event, let values = row.after ?? row.before,
+        self[table.name]?.isDecided == false
+      else { continue }
+      changed[table.name, default: (table, [])].rows.append(values)
+    }
+    return Array(changed.values)
   }
 }

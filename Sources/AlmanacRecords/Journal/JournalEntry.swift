@@ -105,13 +105,13 @@ extension JournalEntry {
   }
 
   /// In a few words, for a line of the list.
-  public var summary: String {
+  package func summary(_ reading: ValueReading? = nil) -> String {
     var labels = RowLabels()
-    return summary(&labels)
+    return summary(&labels, reading)
   }
 
   /// The same of one of several entries.
-  func summary(_ labels: inout RowLabels) -> String {
+  func summary(_ labels: inout RowLabels, _ reading: ValueReading?) -> String {
     guard case .row(let table, let row) = event else {
       return switch event {
       case .schema(let change): change.summary
@@ -120,8 +120,15 @@ extension JournalEntry {
       }
     }
     if row.kind == .updated {
-      return changedColumns.map { "\($0.column) \(Self.text($0.before, $0.after, limit: Self.lineLength))" }
-        .joined(separator: " · ")
+      return changedColumns.map { column, before, after in
+        let (old, new) = (reading?.words(for: before, of: column), reading?.words(for: after, of: column))
+        guard old != new, let before, let after else {
+          return "\(column) \(Self.text(before, after, limit: Self.lineLength))"
+        }
+        return
+          "\(column) \(old ?? Self.text(before, limit: Self.lineLength)) → "
+          + (new ?? Self.text(after, limit: Self.lineLength))
+      }.joined(separator: " · ")
     }
     let label = (row.after ?? row.before).flatMap { labels.label(of: $0, in: table) }
     return label.map { Self.text($0, limit: Self.lineLength) } ?? table.columns.count.counted("column")
@@ -129,7 +136,7 @@ extension JournalEntry {
 
   /// Every change of a column on a line of its own, for the detail; of the schema the statements before and after; of
   /// what is not rows the sentence.
-  var details: String {
+  func details(_ reading: ValueReading?) -> String {
     switch event {
     case .row: break
     case .schema(let change):
@@ -137,9 +144,15 @@ extension JournalEntry {
     case .note(_, let text): return text
     }
     return changedColumns.map { column, before, after in
-      switch (before, after) {
+      let (old, new) = (reading?.words(for: before, of: column), reading?.words(for: after, of: column))
+      func text(_ value: ExactValue, _ words: String?) -> String {
+        Self.text(value, limit: Self.detailLength) + (words.map { " (\($0))" } ?? "")
+      }
+      return switch (before, after) {
+      case (let before?, let after?) where old != nil || new != nil:
+        "\(column): \(text(before, old)) → \(text(after, new))"
       case (.some, .some): "\(column): \(Self.text(before, after, limit: Self.detailLength))"
-      case (let value?, nil), (nil, let value?): "\(column): \(Self.text(value, limit: Self.detailLength))"
+      case (let value?, nil), (nil, let value?): "\(column): \(text(value, old ?? new))"
       case (nil, nil): column
       }
     }.joined(separator: "\n")

@@ -16,18 +16,30 @@ struct ColumnHints: Hashable, Sendable {
   let isOfUUIDs: Bool
   /// Whether it is named as one that holds vectors.
   let isOfVectors: Bool
+  /// Whether it is named as one that counts or sorts something.
+  let isQuantity: Bool
+  /// Whether its numbers may be moments, though it is not named so, where other columns of the file count like them: it
+  /// is named neither as a span of time nor as one that names another record.
+  let takesUnitOfFile: Bool
+  /// Whether it alone tells the records of its table apart.
+  let isKey: Bool
   /// Whether the file is of a program that counts moments from 2001.
   let countsFrom2001: Bool
 
-  /// `type`: the declared type, or nothing where that says no more than the values do.
-  init(_ name: String, type: String, countsFrom2001: Bool = false) {
+  /// `type`: the declared type, or nothing where that says no more than the values do. `isReference`: it is part of a
+  /// foreign key.
+  init(
+    _ name: String, type: String, countsFrom2001: Bool = false, isKey: Bool = false, isReference: Bool = false
+  ) {
     let type = type.lowercasedASCII
     // Core Data puts a Z before each name.
     let isOfCoreData = countsFrom2001 && name.hasPrefix("Z") && name == name.uppercased()
     let words = (isOfCoreData ? String(name.dropFirst()) : name).nameWords
     let joined = words.joined()
     let isSpan = words.last.map(Self.spans.contains) == true
-    self.countsFrom2001 = countsFrom2001
+    (self.countsFrom2001, self.isKey) = (countsFrom2001, isKey)
+    isQuantity = words.contains { Self.quantities.contains($0) }
+    takesUnitOfFile = !isSpan && (isKey || !isReference && !Self.isID(words))
     isFlag = ["bool", "boolean"].contains(type)
     isNamedFlag = Self.isFlag(words)
     isOfMoments =

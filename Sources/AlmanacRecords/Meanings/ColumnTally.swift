@@ -99,11 +99,25 @@ struct ColumnTally {
     return (unit, isOneAlone && count >= rest - fitting)
   }
 
-  /// Whether all values, and there are some, are moments of a unit that another column of the table is known to have,
-  /// whatever this one is called.
+  // MARK: Names that say nothing
+
+  /// Whether the values may be moments though the column's name does not say so: all are numbers, and the name says
+  /// nothing else.
+  var mayBeOfMoments: Bool { hints.takesUnitOfFile && !numbers.isEmpty && rest == numbers.count && ones == 0 }
+
+  /// Whether they may be seconds: there are several, and no key or count.
+  var mayBeOfSeconds: Bool { !hints.isKey && !hints.isQuantity && Set(numbers).count > 1 }
+
+  /// Whether all values are moments of a unit that another column of the file is known to have.
   func isOfMoments(_ unit: MomentUnit) -> Bool {
-    guard !unit.isCoarse, !numbers.isEmpty, rest == numbers.count, ones == 0 else { return false }
     let hints = ColumnHints("time", type: "", countsFrom2001: hints.countsFrom2001)
     return numbers.allSatisfy { MomentUnit(of: $0, in: hints) == unit }
+  }
+
+  /// The least and the greatest number that can stand for a second.
+  var span: ClosedRange<Double>? {
+    let known = numbers.lazy.compactMap(\.number).filter { MomentUnit.seconds.plausibleMoment($0) != nil }
+    guard let least = known.min(), let greatest = known.max() else { return nil }
+    return least...greatest
   }
 }

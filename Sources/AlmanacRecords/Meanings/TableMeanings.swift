@@ -1,81 +1,95 @@
-// What the columns of a table mean: decided once, when the first of its rows are read, and again when its shape changes.
+// What the columns of a table mean: decided once, with the first of its rows, and again when its shape changes.
 //
 //   first rows ──> sample of the whole table, in the same transaction ──> decided ──> rows are shown
 //   later rows ──> only a column whose values have said nothing so far is looked at
 //
 // So a column is shown in one way, wherever one scrolls and whatever is written into it.
 import Databases
-import Locks
 
-/// What the columns of one table mean. List, record and profile ask the same one.
-final class TableMeanings: Sendable {
-  private struct State {
-    var isSampled = false
-    var verdicts: [ColumnVerdict]
+/// What a file says about the values of a table's columns before one is read.
+struct TableHints: Hashable, Sendable {
+  /// Those of each column; none of a table whose style is written by hand.
+  var columns: [ColumnHints] = []
+  /// Whether a sample can be read by key: the table keeps its rows in that order.
+  var isSampled = false
+}
+
+/// What is known of the columns of one table.
+package struct TableMeanings: Sendable {
+  let name: String
+  let columns: [String]
+  /// What tells its records apart, quoted.
+  let key: [String]
+  let hints: TableHints
+  private var isSampled = false
+  private var verdicts: [ColumnVerdict]
+
+  /// Nothing is known yet but what the schema says.
+  init(_ table: ListedTable) {
+    (name, columns, key, hints) = (table.name, table.columns, table.identityColumns, table.hints)
+    verdicts = hints.columns.map { ColumnTally($0).verdict }
   }
 
-  /// What the file says about each column; none of a table whose style is written by hand.
-  private let hints: [ColumnHints]
-  /// Whether a sample can be read by key.
-  private let isSampled: Bool
-  private let state: Lock<State>
-
-  /// `isSampled`: the table keeps its rows in the order of its key.
-  init(_ hints: [ColumnHints] = [], isSampled: Bool = false) {
-    (self.hints, self.isSampled) = (hints, isSampled)
-    state = Lock(State(verdicts: hints.map { ColumnTally($0).verdict }))
+  /// Whether it is of a table that says these things about these columns.
+  func isOf(_ table: ListedTable) -> Bool {
+    hints == table.hints && columns == table.columns && key == table.identityColumns
   }
 
-  /// Whether two tables say the same about their columns.
-  func says(sameAs other: TableMeanings) -> Bool { hints == other.hints && isSampled == other.isSampled }
+  /// Whether another one is of the same columns.
+  func isSame(as other: TableMeanings) -> Bool {
+    hints == other.hints && columns == other.columns && key == other.key
+  }
 
-  /// What the values of a column mean, by its place among the columns of the table; `nil` where that is not known, and
-  /// where they mean no more than they say.
-  subscript(column: Int) -> ValueMeaning? {
-    state.withLock { state in
-      guard state.verdicts.indices.contains(column), case .decided(let meaning) = state.verdicts[column] else {
-        return nil
-      }
-      return meaning
+  /// Whether nothing is left to be decided.
+  var isDecided: Bool { !verdicts.contains(.open) }
+
+  /// What the values of a column mean; `nil` where that is not known, and where they mean no more than they say.
+  package subscript(column: String) -> ValueMeaning? {
+    guard let place = columns.firstIndex(where: { $0.isSameName(as: column) }),
+      case .decided(let meaning) = verdicts[place]
+    else { return nil }
+    return meaning
+  }
+
+  /// The same with what another one has decided and this one has not.
+  func filled(from other: TableMeanings) -> TableMeanings {
+    var filled = self
+    filled.isSampled = isSampled || other.isSampled
+    for (place, verdict) in other.verdicts.enumerated() where verdicts[place] == .open {
+      filled.verdicts[place] = verdict
     }
+    return filled
   }
 
-  /// Decides what can be decided, with rows that are about to be shown. Inside a read.
-  func learn(_ table: ListedTable, with rows: [ListedRow], _ db: Database) throws {
-    let (wasSampled, verdicts) = state.withLock { ($0.isSampled, $0.verdicts) }
+  /// Decides what can be decided, with values of rows that are about to be shown; says whether it has looked.
+  /// `momentsOfFile` are asked for where a column's own name says nothing. Inside a read.
+  mutating func learn(
+    with rows: [[Excerpt]], _ db: Database, _ momentsOfFile: (Database) throws -> FileMoments
+  ) throws -> Bool {
     let open = verdicts.indices.filter { verdicts[$0] == .open }
-    let telling = open.filter { column in
-      rows.contains { ColumnTally(hints[column], CollectionOfOne($0.cells[column])).verdict != .open }
+    let isTold = open.contains { column in
+      rows.contains { ColumnTally(hints.columns[column], CollectionOfOne($0[column])).verdict != .open }
     }
-    if telling.isEmpty && (wasSampled || open.isEmpty) { return }
-    let sample = isSampled ? try TableSample(of: table, open).rows(db) : []
+    guard isTold || !isSampled && !open.isEmpty else { return false }
+    let sample = hints.isSampled ? try TableSample(of: self, open).rows(db) : []
     var tallies: [Int: ColumnTally] = [:]
     for (place, column) in open.enumerated() {
-      var tally = ColumnTally(hints[column], sample.lazy.filter { $0.count > place }.map { $0[place] })
+      var tally = ColumnTally(hints.columns[column], sample.lazy.filter { $0.count > place }.map { $0[place] })
       // Where hardly a row has a value, a sample may have met none.
-      if tally.verdict == .open { for row in rows { tally.count(row.cells[column]) } }
+      if tally.verdict == .open { for row in rows { tally.count(row[column]) } }
+      verdicts[column] = tally.verdict
       tallies[column] = tally
     }
-    var found = tallies.mapValues(\.verdict)
-    let units = Set((verdicts + Array(found.values)).compactMap(\.unit))
-    for (column, tally) in tallies where found[column] == .decided(nil) {
-      if let unit = units.first(where: tally.isOfMoments) { found[column] = .decided(.number(unit)) }
+    isSampled = true
+    let unnamed = tallies.filter { verdicts[$0.key] == .decided(nil) && $0.value.mayBeOfMoments }
+    if !unnamed.isEmpty {
+      var moments = try momentsOfFile(db)
+      // The sample of the whole file is smaller than that of this table.
+      for tally in tallies.values { moments.add(tally) }
+      for (column, tally) in unnamed {
+        if let unit = moments.unit(of: tally) { verdicts[column] = .decided(.number(unit)) }
+      }
     }
-    state.withLock { state in
-      state.isSampled = true
-      for (column, verdict) in found where state.verdicts[column] == .open { state.verdicts[column] = verdict }
-    }
+    return true
   }
-}
-
-extension ColumnVerdict {
-  /// The unit of the numbers of a column that holds moments.
-  fileprivate var unit: MomentUnit? {
-    if case .decided(.number(let unit)) = self { unit } else { nil }
-  }
-}
-
-extension ListedTable {
-  /// What the values of a column mean; `nil` where that is not known, and where they mean no more than they say.
-  package func meaning(of column: String) -> ValueMeaning? { columns.firstIndex(of: column).flatMap { meanings[$0] } }
 }

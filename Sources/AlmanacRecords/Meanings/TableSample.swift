@@ -6,8 +6,8 @@ import Databases
 /// A bounded number of rows, and of them the values of some columns.
 struct TableSample {
   /// So many rows are read at either end, and between them.
-  static let edge = 24
-  static let spread = 48
+  private let edge: Int
+  private let spread: Int
   /// Longer values are left in the file.
   private static let valueLength = 1 << 16
   /// When so many bytes have been read, no more rows are.
@@ -19,10 +19,11 @@ struct TableSample {
   private let key: [String]
   private let columns: [String]
 
-  /// `columns`: by their places among those of the table.
-  init(of table: ListedTable, _ columns: [Int]) {
-    self.table = table.quoted
-    key = table.identityColumns
+  /// `columns`: by their places among those of the table. `isBrief`: a few rows at either end are enough.
+  init(of table: TableMeanings, _ columns: [Int], isBrief: Bool = false) {
+    (edge, spread) = isBrief ? (8, 0) : (24, 48)
+    self.table = table.name.quotedTable
+    key = table.key
     self.columns = columns.prefix(Self.columnLimit).map { table.columns[$0].quotedName }
   }
 
@@ -48,12 +49,12 @@ struct TableSample {
   }
 
   private func read(_ reading: inout Reading, _ db: Database) throws {
-    try read("ORDER BY \(order("ASC")) LIMIT \(Self.edge)", [], &reading, db)
-    guard reading.rows.count == Self.edge else { return }
-    try read("ORDER BY \(order("DESC")) LIMIT \(Self.edge)", [], &reading, db)
-    guard case (.integer(let first), .integer(let last)) = try ends(db), first < last else { return }
-    let step = UInt(bitPattern: last &- first) / UInt(Self.spread + 1)
-    for place in 1...UInt(Self.spread) where step > 0 {
+    try read("ORDER BY \(order("ASC")) LIMIT \(edge)", [], &reading, db)
+    guard reading.rows.count == edge else { return }
+    try read("ORDER BY \(order("DESC")) LIMIT \(edge)", [], &reading, db)
+    guard spread > 0, case (.integer(let first), .integer(let last)) = try ends(db), first < last else { return }
+    let step = UInt(bitPattern: last &- first) / UInt(spread + 1)
+    for place in 1...UInt(spread) where step > 0 {
       let start = first &+ Int(bitPattern: step * place)
       try read("WHERE \(key[0]) >= ? ORDER BY \(order("ASC")) LIMIT 1", [.integer(start)], &reading, db)
     }

@@ -15,17 +15,35 @@ package enum ValueMeaning: Hashable, Sendable {
   /// Numbers of four bytes.
   case vector
 
-  /// A value as the cell of a list shows it; `nil` where the value is shown as it is. A moment without a time zone is:
-  /// only its writer knows the zone.
+  /// Whether its values are moments that are told in the person's time zone.
+  var isToldInZone: Bool {
+    switch self {
+    case .number, .moment(isZoned: true): true
+    case .moment(isZoned: false), .flag, .json, .uuid, .vector: false
+    }
+  }
+
+  /// A value as the cell of a list shows it; `nil` where the value is shown as it is. A moment without a time zone is, to
+  /// the second: only its writer knows the zone.
   package func text(of value: Excerpt, in zone: CivilZone) -> String? {
     switch (self, value) {
     // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
     case (.flag, .integer(0)): "○"
     case (.flag, .integer(1)): "●"
-    case (.number, _), (.moment(isZoned: true), _): moment(of: value).map(zone.listed)
+    case (.number, _), (.moment(isZoned: true), _), (.uuid, _): words(for: value, in: zone)
+    case (.moment(isZoned: false), .text(let text)): Timestamp(text: text).textWithoutFraction
     case (.json, .text(let text)): JSONOutline.line(text)
-    case (.uuid, .blob(let bytes, let count)): NumberKinds.uuid(bytes, count: count)
     case (.vector, .blob): value.shown(as: self)
+    default: nil
+    }
+  }
+
+  /// What a person reads in place of a value that is no text of its own: a moment in a time zone, a UUID; `nil` where the
+  /// value is read as it is.
+  package func words(for value: Excerpt, in zone: CivilZone) -> String? {
+    switch (self, value) {
+    case (.number, _), (.moment(isZoned: true), _): moment(of: value).map(zone.listed)
+    case (.uuid, .blob(let bytes, let count)): NumberKinds.uuid(bytes, count: count)
     default: nil
     }
   }

@@ -36,6 +36,15 @@ public struct Timestamp: Hashable, Sendable {
     }
   }
 
+  /// The text of a moment to the second, where it has a fraction of one; `nil` where it has none.
+  var textWithoutFraction: String? {
+    let bytes = Array(text.utf8)
+    guard bytes.count > 19, bytes[19] == UInt8(ascii: ".") || bytes[19] == UInt8(ascii: ","), secondsSince1970 != nil
+    else { return nil }
+    let end = bytes[20...].firstIndex { !(0x30...0x39).contains($0) } ?? bytes.endIndex
+    return String(decoding: bytes[..<19] + bytes[end...], as: UTF8.self)
+  }
+
   /// Whether the text of a moment names its time zone: `Z`, or an offset. Before these stands a date.
   public var isZoned: Bool { text.dropFirst(10).contains { $0 == "Z" || $0 == "+" || $0 == "-" } }
 }

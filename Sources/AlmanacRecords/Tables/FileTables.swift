@@ -16,11 +16,21 @@ public struct FileTables: FetchKeyRequest {
     public var showsAll = false
     /// The version of the schema that they are of: each statement that changes the schema makes it one more.
     public internal(set) var schemaVersion = 0
+    /// What their columns mean.
+    public let meanings: FileMeanings
 
     /// Makes the tables of a file.
-    public init(tables: [ListedTable] = [], isBook: Bool = false, showsAll: Bool = false) {
-      (self.tables, self.isBook, self.showsAll) = (tables, isBook, showsAll)
+    public init(
+      tables: [ListedTable] = [], isBook: Bool = false, showsAll: Bool = false, meanings: FileMeanings = FileMeanings()
+    ) {
+      (self.tables, self.isBook, self.showsAll, self.meanings) = (tables, isBook, showsAll, meanings)
     }
+
+    public static func == (a: Value, b: Value) -> Bool {
+      a.tables == b.tables && a.isBook == b.isBook && a.showsAll == b.showsAll && a.schemaVersion == b.schemaVersion
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(schemaVersion) }
 
     /// What a book shows.
     public static let ofBook = Value(tables: ListedTable.ofBook, isBook: true)
@@ -73,11 +83,14 @@ public struct FileTables: FetchKeyRequest {
     let countsFrom2001 = shapes.countFrom2001
     let own = isBook ? ListedTable.ofBook : []
     let others = shapes.filter { shape in !own.contains { $0.isNamed(shape.name) } }
-    return Value(
-      tables: own
-        + (others.filter { $0.kind != .view } + others.filter { $0.kind == .view }).map { shape in
-          ListedTable(shape, graph, countsFrom2001: countsFrom2001)
-        }, isBook: isBook, showsAll: showsAll)
+    let meanings = known.latest.withLock { $0?.meanings } ?? FileMeanings()
+    let tables =
+      own
+      + (others.filter { $0.kind != .view } + others.filter { $0.kind == .view }).map { shape in
+        ListedTable(shape, graph, countsFrom2001: countsFrom2001, meanings: meanings)
+      }
+    meanings.take(tables)
+    return Value(tables: tables, isBook: isBook, showsAll: showsAll, meanings: meanings)
   }
 }
 

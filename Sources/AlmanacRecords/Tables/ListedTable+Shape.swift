@@ -14,8 +14,10 @@ extension ListedTable {
 
   /// A table in the style that its shape gives. `graph` is of all tables of the file, where its foreign keys and those
   /// that name its records are to be followed. `countsFrom2001`: so does the file count its moments.
+  /// `meanings`: what its columns mean.
   package convenience init(
-    _ shape: TableShape, _ graph: ForeignKeyGraph = ForeignKeyGraph(), countsFrom2001: Bool = false
+    _ shape: TableShape, _ graph: ForeignKeyGraph = ForeignKeyGraph(), countsFrom2001: Bool = false,
+    meanings: FileMeanings = FileMeanings()
   ) {
     let references = graph.references(of: shape)
     let columns = shape.columns.filter(\.isListed)
@@ -57,9 +59,13 @@ extension ListedTable {
         primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
         references: references, deletionReachesOthers: graph.deletionReachesOthers(of: shape),
         naming: graph.naming(shape)),
-      meanings: TableMeanings(
-        columns.map { ColumnHints($0.name, type: $0.tellingType, countsFrom2001: countsFrom2001) },
-        isSampled: ![.view, .virtual].contains(shape.kind)))
+      hints: TableHints(
+        columns: columns.map { column in
+          ColumnHints(
+            column.name, type: column.tellingType, countsFrom2001: countsFrom2001,
+            isKey: [shape.identity.columns, shape.primaryKey].contains([column.name]),
+            isReference: shape.foreignKeys.contains { $0.columns.contains(column.name) })
+        }, isSampled: ![.view, .virtual].contains(shape.kind)), meanings: meanings)
   }
 }
 

@@ -3,7 +3,7 @@ import StructuredQueries
 
 /// A table as it is listed, shown and edited: its columns, and a style.
 ///
-/// Immutable, but for what its columns mean, which its first rows tell. Shared: copies cost nothing.
+/// Immutable and shared: copies cost nothing.
 public final class ListedTable: Sendable {
   /// The name, as the schema has it.
   public let name: String
@@ -22,19 +22,22 @@ public final class ListedTable: Sendable {
   let cellFields: [Int]
   /// The cells of real numbers that the file computes when they are read.
   let computedReals: [Int]
-  /// What its columns mean.
-  let meanings: TableMeanings
+  /// What the file says about the values of its columns.
+  let hints: TableHints
+  /// What the columns of all tables of its file mean.
+  let meanings: FileMeanings
 
   /// Makes a table with a style that is written by hand.
   public convenience init(_ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle) {
-    self.init(name, columns: columns, identity: identity, style: style, meanings: TableMeanings())
+    self.init(name, columns: columns, identity: identity, style: style, hints: TableHints(), meanings: FileMeanings())
   }
 
   init(
-    _ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle, meanings: TableMeanings
+    _ name: String, columns: [String], identity: TableShape.Identity, style: TableStyle, hints: TableHints,
+    meanings: FileMeanings
   ) {
     (self.name, self.columns, self.identity, self.style) = (name, columns, identity, style)
-    self.meanings = meanings
+    (self.hints, self.meanings) = (hints, meanings)
     identityColumns = identity.columns.map(\.quotedName)
     var listed = StatementColumns()
     listed.add(identityColumns)
@@ -99,7 +102,7 @@ extension ListedTable: Hashable {
     // As SQLite compares names: two strings may be equal in Swift, and name two tables or columns.
     a === b
       || a.name.utf8.elementsEqual(b.name.utf8) && a.columns.elementsEqual(b.columns) { $0.utf8.elementsEqual($1.utf8) }
-        && a.identity == b.identity && a.style == b.style && a.meanings.says(sameAs: b.meanings)
+        && a.identity == b.identity && a.style == b.style && a.hints == b.hints
   }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

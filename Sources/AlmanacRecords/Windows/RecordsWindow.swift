@@ -178,7 +178,7 @@ public struct RecordsWindow: FetchKeyRequest {
   /// The value with what follows from its rows.
   private func completed(_ value: Value, _ scan: RecordScan) throws -> Value {
     var value = value
-    try list.table.meanings.learn(list.table, with: value.rows, scan.db)
+    try list.table.meanings.learn(list.table, with: value.rows.map(\.cells), scan.db)
     if list.table.identity == .none { value.countOccurrences() } else { value.dropDoubles() }
     if let since, let last = value.keys.last {
       value.arrivals = try scan.arrivals(since: since, upTo: last)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.recordsIssues) struct ChangeJournalTests {
   /// The sign and the summary of each change, the newest first.
-  private func texts(_ history: RecordHistory) -> [String] { history.newest.map { "\($0.sign) \($0.summary)" } }
+  private func texts(_ history: RecordHistory) -> [String] { history.newest.map { "\($0.sign) \($0.summary())" } }
 
   /// Commits a change, with its rows.
   private func commit(_ sql: String, _ connection: SQLiteConnection) async throws {

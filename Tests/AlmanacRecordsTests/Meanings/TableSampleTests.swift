@@ -13,7 +13,7 @@ import Testing
       return try await connection.read { db in
         let shape = try #require(try TableShape(named: "t", db))
         let table = ListedTable(shape)
-        return try TableSample(of: table, columns).rows(db)
+        return try TableSample(of: TableMeanings(table), columns).rows(db)
       }
     }
   }

@@ -94,6 +94,36 @@ struct TerminalTableTests {
         """)
   }
 
+  @Test("REAL-23: on a terminal list and show read values of any file as the screen does")
+  func meanings() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["chrome.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE cookies(id INTEGER PRIMARY KEY, creation_utc INT, is_secure INT, last_ok INT, data TEXT, at TEXT);
+      INSERT INTO cookies VALUES
+        (13414161600000009, 13414161600000000, 1, 13414161660000000, '{ "a": [1, 2] }', '2026-01-29 12:00:00.5'),
+        (13414161600000010, 0, 0, 0, NULL, NULL);
+      """)
+    #expect(
+      try await rows("almanac list cookies --utc --file \(file)", columns: 110) == """
+        id                 creation_utc      is_secure  last_ok           data         at
+        13414161600000009  2026-01-29 12:00  yes        2026-01-29 12:01  {"a":[1,2]}  2026-01-29 12:00:00
+        13414161600000010  0                 no         0
+        """)
+    #expect(
+      try await rows("almanac show cookies 13414161600000009 --utc --file \(file)", columns: 80) == """
+        id            13414161600000009  2026-01-29 12:00:00
+        creation_utc  13414161600000000  2026-01-29 12:00:00
+        is_secure     1
+        last_ok       13414161660000000  2026-01-29 12:01:00
+        data          { "a": [1, 2] }
+        at            2026-01-29 12:00:00.5
+        """)
+    #expect(try await sandbox.almanac("list", "cookies", "--file", file).text.contains("\t13414161660000000\t"))
+  }
+
   @Test("a terminal without UTF-8 gets ASCII in every form: in Latin-1 a byte of Û is a command; a pipe gets it all")
   func noUnicode() async throws {
     let sandbox = try Sandbox()

@@ -1,0 +1,95 @@
+// What the columns of a file mean. A column means one thing, whatever asks: a list, a record, a profile, the changes, a
+// verb.
+//
+//   FileTables ──tables of a new schema──> FileMeanings <──rows that are about to be shown, changes── lists, the journal
+//   all of them ──> what does the column mean?
+package import Databases
+import Locks
+
+/// What is known of the columns of one file's tables. All tables of the file share it, from one schema to the next.
+public final class FileMeanings: Sendable {
+  private struct State {
+    /// By the names of the tables in lower case.
+    var tables: [String: TableMeanings] = [:]
+    var moments: FileMoments?
+  }
+
+  private let state = Lock(State())
+
+  /// Nothing is known yet.
+  public init() {}
+
+  /// What is known of the table with a name; `nil` where the file has none.
+  package subscript(name: String) -> TableMeanings? { state.withLock { $0.tables[name.lowercasedASCII] } }
+
+  /// Takes down which tables the file has. What was decided about a table is kept where that says the same of its columns.
+  func take(_ tables: [ListedTable]) {
+    state.withLock { state in
+      let known = state.tables
+      let all = tables.lazy.filter { !$0.hints.columns.isEmpty }.map { table in
+        let name = table.name.lowercasedASCII
+        return (name, known[name].flatMap { $0.isOf(table) ? $0 : nil } ?? TableMeanings(table))
+      }
+      state = State(tables: Dictionary(all) { first, _ in first })
+    }
+  }
+
+  /// What is known of a table.
+  func known(of table: ListedTable) -> TableMeanings? { self[table.name].flatMap { $0.isOf(table) ? $0 : nil } }
+
+  /// Decides what can be decided about a table, with values of rows that are about to be shown. Inside a read.
+  func learn(_ table: ListedTable, with rows: [[Excerpt]], _ db: Database) throws {
+    guard !table.hints.columns.isEmpty else { return }
+    try learn(known(of: table) ?? TableMeanings(table), with: rows, db)
+  }
+
+  /// The same of a table with rows that a commit has changed. Inside a read.
+  func learn(_ changed: ChangedRows.Table, rows: [[ExactValue]], _ db: Database) throws {
+    guard let known = self[changed.name] else { return }
+    let places = known.columns.map { column in changed.columns.firstIndex { $0.isSameName(as: column) } }
+    try learn(known, with: rows.map { row in places.map { $0.map { Excerpt(row[$0]) } ?? .null } }, db)
+  }
+
+  /// What the columns of the table with a name mean: looked up where only one table of the file is asked for. Inside a
+  /// read.
+  package static func learned(_ name: String, _ db: Database) throws -> TableMeanings? {
+    let meanings = try FileTables(showsAll: true).fetch(db).meanings
+    if let known = meanings[name] { try meanings.learn(known, with: [], db) }
+    return meanings[name]
+  }
+
+  private func learn(_ known: TableMeanings, with rows: [[Excerpt]], _ db: Database) throws {
+    var known = known
+    guard try known.learn(with: rows, db, moments) else { return }
+    state.withLock { state in
+      let name = known.name.lowercasedASCII
+      // Another read may have been first.
+      if let first = state.tables[name], first.isSame(as: known) {
+        state.tables[name] = first.filled(from: known)
+      } else if state.tables[name] == nil {
+        state.tables[name] = known
+      }
+    }
+  }
+
+  /// The moments of the whole file.
+  private func moments(_ db: Database) throws -> FileMoments {
+    let (moments, tables) = state.withLock { ($0.moments, $0.tables) }
+    if let moments { return moments }
+    let read = try FileMoments(of: tables.sorted { $0.key < $1.key }.map(\.value), db)
+    state.withLock { $0.moments = read }
+    return read
+  }
+}
+
+extension ListedTable {
+  /// What the values of a column mean; `nil` where that is not known, and where they mean no more than they say.
+  package func meaning(of column: String) -> ValueMeaning? { meanings.known(of: self)?[column] }
+
+  /// Whether a list shows the values of a column as what they are, so that a person can type them: they are part of a key,
+  /// or name another record.
+  package func isTyped(_ column: String) -> Bool {
+    identity.columns.contains(column) || style.primaryKey.contains(column)
+      || style.references.contains { $0.columns.contains(column) }
+  }
+}

@@ -1,0 +1,82 @@
+// What columns mean is decided once for a file: lists, records, changes and histories read it alike.
+import Terminals
+import TestSupport
+import Testing
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct FileMeaningScenes {
+  /// A file that counts in milliseconds, and in one table in seconds.
+  private static let mixed = """
+    CREATE TABLE note(id INTEGER PRIMARY KEY, made_at INT, read INT, words INT, size INT);
+    INSERT INTO note VALUES (1769688000123, 1769688000000, 1769691600000, 5, 1769688000000), (1769688000124, 0, 0, 7, 9);
+    CREATE TABLE visit(id INTEGER PRIMARY KEY, note_id INT, first INT, score INT);
+    INSERT INTO visit VALUES (1, 1769688000123, 1769688000000, 12), (2, 1769688000124, 1769695200000, 1769688000);
+    CREATE TABLE sync(id INTEGER PRIMARY KEY, synced_at INT, begun INT, bytes INT, once INT);
+    INSERT INTO sync VALUES (1, 1769688000, 1769687000, 1769688000, 1769688000),
+      (2, 1769691600, 1769691000, 12, 1769688000);
+    """
+
+  @Test("REAL-23: all columns of a file that count in one unit are read alike, whatever they are called; no count is")
+  func oneFile() async throws {
+    try await fileScene(Self.mixed, size: Size(width: 90, height: 8)) { scene in
+      #expect(
+        scene.list.prefix(2) == [
+          " ▌ 1769688000123  2026-01-29 12:00:00  2026-01-29 13:00:00      5  1769688000000",
+          "   1769688000124                    0                    0      7              9",
+        ])
+      try await scene.press("l")
+      #expect(scene.lines[1] == " ▌ id       1769688000123  2026-01-29 12:00:00 UTC · 1 d ago")
+      try await scene.press("h,2")
+      #expect(
+        scene.list.prefix(2) == [
+          " ▌  1  2026-01-29 12:00:00  2026-01-29 11:43:20  1769688000  1769688000",
+          "    2  2026-01-29 13:00:00  2026-01-29 12:50:00          12  1769688000",
+        ])
+      try await scene.press("3")
+      #expect(
+        scene.list.prefix(2) == [
+          " ▌  1  1769688000123  2026-01-29 12:00:00          12",
+          "    2  1769688000124  2026-01-29 14:00:00  1769688000",
+        ])
+    }
+  }
+
+  @Test("REAL-23: changes and histories tell moments as the list does, also of a table that was not listed yet")
+  func changes() async throws {
+    try await fileScene(Self.mixed, size: Size(width: 100, height: 12)) { scene in
+      try await scene.outside("UPDATE visit SET first = 1769698800000, score = 13 WHERE id = 1")
+      try await scene.outside("UPDATE note SET made_at = 1769688000001, words = 6")
+      try await scene.press("C")
+      #expect(
+        scene.list.prefix(3).map { $0.dropFirst(11).prefix(61) } == [
+          "note   1769688000124  ~  made_at 0 → 2026-01-29 12:00:00 · w…",
+          "note   1769688000123  ~  made_at 1769688000000 → 17696880000…",
+          "visit  1              ~  first 2026-01-29 12:00:00 → 2026-01…",
+        ])
+      try await scene.press("G,Enter")
+      #expect(
+        scene.lines.contains {
+          $0.contains("first: 1769688000000 (2026-01-29 12:00:00) → 1769698800000 (2026-01-29 15:00:00)")
+        }, "\(scene.lines)")
+      try await scene.press("l")
+      #expect(
+        scene.lines.contains { $0.contains("~ first 2026-01-29 12:00:00 → 2026-01-29 15:00:00 · score 12 → 13") },
+        "\(scene.lines)")
+    }
+  }
+
+  @Test("REAL-23: a text without a time zone is shown to the second; the record has its fraction")
+  func fractions() async throws {
+    let sql = """
+      CREATE TABLE post(id INTEGER PRIMARY KEY, created_at TEXT);
+      INSERT INTO post VALUES (1, '2026-01-29 12:00:00.123456'), (2, '2026-01-29T12:00:01,5'), (3, '2026-01-29');
+      """
+    try await fileScene(sql, size: Size(width: 60, height: 8)) { scene in
+      #expect(
+        scene.list.prefix(3) == [" ▌  1  2026-01-29 12:00:00", "    2  2026-01-29T12:00:01", "    3  2026-01-29"])
+      try await scene.press("l")
+      #expect(scene.lines[2].contains("2026-01-29 12:00:00.123456"))
+    }
+  }
+}

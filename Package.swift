@@ -72,11 +72,11 @@ let package = Package(
       swiftSettings: strict + [.unsafeFlags(["-I", host])],
       linkerSettings: [.unsafeFlags(["-L", host, "-Xlinker", "-rpath", "-Xlinker", host])]),
     module("Locks"),
-    module("MainLoops", ["CMainQueue"]),
+    module("MainLoops", ["CMainQueue", "Locks"]),
     module("Activities", ["Locks"]),
     module("IssueReporting", ["Locks"]),
     // Which rows a commit changed, from the pages of the file: no SQL.
-    module("WriteAheadLogs"),
+    module("WriteAheadLogs", ["Locks"]),
 
     // Level 1: one question each; none imports another.
     module("Databases", ["CSQLite", "WriteAheadLogs", "Locks", "Activities", "IssueReporting"]),

@@ -71,6 +71,12 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The file can't be opened.
   public var isCantOpen: Bool { primaryCode == SQLITE_CANTOPEN }
 
+  /// The file could not be read or written: the disk, the memory or the lock of another program has kept it from that,
+  /// not what was asked for.
+  public var isOfSystem: Bool {
+    isInputOutput || isFull || isCantOpen || isBusy || [SQLITE_NOMEM, SQLITE_PROTOCOL].contains(primaryCode)
+  }
+
   /// A program ended in the middle of writing to the file, and only a connection that may write can repair it.
   public var needsRepair: Bool { Self.repairCodes.contains(code) }
 

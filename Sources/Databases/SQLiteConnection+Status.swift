@@ -10,6 +10,18 @@ extension SQLiteConnection {
     board.observe(observer)
   }
 
+  /// Runs `body`; notes for `status` that the system has kept it from being done.
+  func notingFailure<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await body()
+    } catch let error as DatabaseError where error.isOfSystem {
+      board.change { $0.failure = $0.failure ?? error }
+      throw error
+    }
+  }
+
   /// How long to wait, from now on, for a lock that another connection holds; `nil` waits until it goes, or until
   /// `giveUpWaiting()`. Waits that are under way are measured by it too.
   ///

@@ -177,11 +177,13 @@ public final class SQLiteConnection: Sendable {
   private func read<R: Sendable>(
     from pool: ReaderPool, on reader: Reader? = nil, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {
-    do {
-      return try await pool.read(on: reader, body)
-    } catch let error as DatabaseError where error.needsRepair && !isReadOnly {
-      try await withTurn { [writer] flag in try await writer.read(flag) { _ = try $0.schema.cookie() } }
-      return try await pool.read(body)
+    try await notingFailure {
+      do {
+        return try await pool.read(on: reader, body)
+      } catch let error as DatabaseError where error.needsRepair && !isReadOnly {
+        try await withTurn { [writer] flag in try await writer.read(flag) { _ = try $0.schema.cookie() } }
+        return try await pool.read(body)
+      }
     }
   }
 
@@ -272,7 +274,7 @@ public final class SQLiteConnection: Sendable {
     return try await withTaskCancellationHandler {
       try await turns.enter(flag)
       defer { turns.leave() }
-      return try await body(flag)
+      return try await notingFailure { try await body(flag) }
     } onCancel: {
       turns.cancel(flag)
       writer.callAttention()

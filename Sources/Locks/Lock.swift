@@ -22,7 +22,7 @@ public final class Lock<Value>: @unchecked Sendable {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     let status = pthread_mutex_init(mutex, nil)
-    precondition(status == 0, "The system has no mutex to give (error \(status)).")
+    if status != 0 { endProgram(because: "The system has no lock to give.") }
   }
 
   deinit {

@@ -16,7 +16,7 @@ public struct ThreadPlace<Object: AnyObject>: Sendable {
     let status = pthread_key_create(&key) { kept in
       if let kept { Unmanaged<AnyObject>.fromOpaque(kept).release() }
     }
-    precondition(status == 0, "The system has no thread-specific key to give (error \(status)).")
+    if status != 0 { endProgram(because: "The system has no place for what a thread keeps.") }
     self.key = key
   }
 

@@ -1,6 +1,7 @@
 // The main thread, from the program's start to its end: what can be read on a descriptor, then what the main queue has.
 internal import CMainQueue
 import Glibc
+import Locks
 
 /// The loop of the main thread.
 ///
@@ -22,7 +23,10 @@ public enum MainLoop {
       let watches = watches
       var wishes = watches.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       wishes.append(pollfd(fd: queue, events: Int16(POLLIN), revents: 0))
-      guard poll(&wishes, nfds_t(wishes.count), -1) > 0 else { continue }
+      guard poll(&wishes, nfds_t(wishes.count), -1) > 0 else {
+        if errno != EINTR { endProgram(because: "The system does not tell of keys and signals any more.") }
+        continue
+      }
       for (watch, wish) in zip(watches, wishes) where wish.revents != 0 { watch.call() }
       if wishes.last?.revents != 0 {
         var count: UInt64 = 0

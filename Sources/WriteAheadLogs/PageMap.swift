@@ -7,6 +7,7 @@
 #else
   import Darwin
 #endif
+import Locks
 
 /// Numbers by page, 0 where there is none. Memory follows the pages that have a number, not the size of the file.
 ///
@@ -96,7 +97,7 @@ final class PageMap {
   }
 
   private func resized(_ chunk: Chunk, _ place: Int, to size: Int) -> Chunk {
-    guard let resized = realloc(chunk, size) else { fatalError(Self.outOfMemory) }
+    guard let resized = realloc(chunk, size) else { endProgram(because: Self.outOfMemory) }
     directory?[place] = resized
     return resized
   }
@@ -104,7 +105,7 @@ final class PageMap {
   private func chunk(_ place: Int) -> Chunk {
     if place < capacity, let chunk = directory?[place] { return chunk }
     if place >= capacity { grow(to: max(place + 1, 2 * capacity, 16)) }
-    guard let chunk = calloc(1, Self.size(numbers: 3)) else { fatalError(Self.outOfMemory) }
+    guard let chunk = calloc(1, Self.size(numbers: 3)) else { endProgram(because: Self.outOfMemory) }
     places.append(place)
     directory?[place] = chunk
     return chunk
@@ -113,7 +114,7 @@ final class PageMap {
   private static func size(numbers count: Int) -> Int { numbers + 4 * count }
 
   private func grow(to count: Int) {
-    guard let memory = calloc(count, MemoryLayout<Chunk?>.stride) else { fatalError(Self.outOfMemory) }
+    guard let memory = calloc(count, MemoryLayout<Chunk?>.stride) else { endProgram(because: Self.outOfMemory) }
     let grown = memory.bindMemory(to: Chunk?.self, capacity: count)
     // Only where there are chunks: the rest is memory that the system has not given yet.
     for place in places { grown[place] = directory?[place] }
@@ -121,5 +122,5 @@ final class PageMap {
     (directory, capacity) = (grown, count)
   }
 
-  private static let outOfMemory = "There is no memory for a map."
+  private static let outOfMemory: StaticString = "There is no memory for a map of the file's pages."
 }

@@ -28,7 +28,7 @@ struct Almanac {
     let (verb, words) = verb(of: Array(CommandLine.arguments.dropFirst()))
     do {
       guard let arguments = try arguments(of: verb, words) else { exit(0) }
-      try OpenFiles.require()
+      try SystemLimits.require()
       Task { @MainActor in exit(await status(of: verb, arguments)) }
     } catch {
       exit(status(of: verb, error))

@@ -52,19 +52,25 @@ enum ScriptCommand: Verb {
     _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true, acceptsAny: true)
     let isCopy = !arguments.has("write")
-    let rows = try await screen(after: events, first, size, clock, file) { answer, statusChanged in
+    let (rows, failure) = try await screen(after: events, first, size, clock, file) { answer, statusChanged in
       if isCopy { return try await file.openScreenCopy(answer: answer) }
       return try await file.openScreen(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
     }
     try StandardStreams.write(rows.joined(separator: "\n") + "\n")
+    guard let failure else { return }
+    throw CommandFailure(
+      """
+      Not all keys were done: \(file.path) could not be read or written, since \(sentence(failure)). The screen shows \
+      what is known; what was saved is kept. Look at the file before you play the keys again.
+      """)
   }
 
-  /// Plays the keys, from the first question on.
+  /// Plays the keys, from the first question on. Gives the screen, and what kept the file from being read or written.
   @MainActor
   private static func screen(
     after events: [InputEvent], _ first: FirstList, _ size: Size, _ clock: ScriptClock, _ file: BookFile,
     open: @escaping OpeningSession.Open
-  ) async throws -> [String] {
+  ) async throws -> (screen: [String], failure: DatabaseError?) {
     // What reads it in a pipe reads UTF-8.
     let terminal = VirtualTerminal(size: size, isUnicode: Environment.isUnicode || !StandardStreams.isTerminal)
     let opening = OpeningSession(
@@ -99,10 +105,10 @@ enum ScriptCommand: Verb {
       // The book may have been opened meanwhile.
       await settle(opening, run)
     }
-    let screen = terminal.screen
+    let (screen, unread) = (terminal.screen, run?.failure)
     await run?.connection.close()
     if let failure { throw failure }
-    return screen
+    return (screen, unread)
   }
 
   @MainActor

@@ -24,7 +24,8 @@ struct FaultTests {
     .verb("delete", "facts", "1", "2"), .importing("id,body\n8,One.\n9,Two.\n", into: "facts"),
     .verb("add", "facts", "New.", "--create", isNew: true, errorLeaves: .emptyBook),
     .verb("list", "users", "--create", "--sample", isNew: true, errorLeaves: .anything, isSampled: false), .watch(),
-    .script("Down,Enter,Esc,2,3"), .screen,
+    .script("Down,Enter,Esc,2,3"),
+    .script("2,Space,3", "--write"), .screen,
   ]
 
   @Test("leave a book right, or as it was, with a sentence")
@@ -63,6 +64,36 @@ struct FaultTests {
             """)
         #expect(outcome.status == 1 && outcome.output == "")
       }
+    }
+  }
+
+  @Test(
+    "REAL-46: a script whose file can't be read or written from some call on ends with a sentence and status 1",
+    arguments: ["wal", "delete"])
+  func unreadableScript(_ journal: String) async throws {
+    FaultPlan.register(withMemory: FaultChoice.isAlone)
+    try await withFolder { folder in
+      let books = try await FaultBooks(journal: journal, folder: folder.path)
+      let deed = Deed.script("2,Space", "--write")
+      func play(_ fault: Fault?) async throws -> (outcome: Outcome, calls: Int) {
+        try await books.withBook { path, files in
+          FaultPlan.begin(on: files, fault)
+          return (try await deed.run(path), FaultPlan.end()[.every] ?? 0)
+        }
+      }
+      let (wanted, calls) = try await play(nil)
+      #expect(wanted.status == 0)
+      var failures = 0
+      for number in stride(from: 1, through: calls, by: calls / 6 + 1) {
+        let fault = Fault(.every, Fault.Call.every.codes[0], number: number, lasts: true)
+        let (outcome, _) = try await play(fault)
+        // The last calls only close the file.
+        if outcome.status == 0, outcome.output == wanted.output { continue }
+        failures += 1
+        #expect(outcome.status == 1 && outcome.errors.split(separator: "\n").count == 1, "\(fault): \(outcome)")
+        #expect(outcome.errors.hasPrefix("almanac script: ") && outcome.errors.hasSuffix(".\n"), "\(fault): \(outcome)")
+      }
+      #expect(failures > 2)
     }
   }
 

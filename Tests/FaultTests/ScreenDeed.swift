@@ -1,8 +1,4 @@
 // A while before the screen, and what it shows as done.
-import AlmanacFeatures
-import AlmanacRecords
-import Databases
-import Observing
 import Terminals
 import TestSupport
 
@@ -14,51 +10,38 @@ extension Deed {
 /// One session on a virtual terminal, whose status lines are believed.
 @MainActor
 private final class ScreenDeed {
-  private let run: ScreenRun
-  private let terminal: VirtualTerminal
+  private let screen: FaultScreen
   /// What the file may hold after what was shown as done, and before that.
   private var shown: [BookContent]
   private var earlier: [BookContent] = []
   /// What it could hold when the present step began.
   private var atStep: [BookContent]
   private var messages: [String] = []
-  private var hasEnded = false
 
   static func run(_ path: String) async throws -> Outcome {
     let before = try FaultPlan.spare { try BookContent(path: path) }
-    let opened: OpenedFile
+    let screen: FaultScreen
     do {
-      let (connection, isBook) = try await Book.openFile(path: path, Book.Options())
-      opened = try await OpenedFile(connection, isBook: isBook)
+      screen = try await FaultScreen(path)
     } catch {
       return Outcome(status: 1, output: "\(error)", errors: "", shown: [before])
     }
-    let run = ScreenDeed(opened, path, before)
-    try await run.play()
-    await run.run.connection.close()
+    let deed = ScreenDeed(screen, before)
+    try await deed.play()
+    await screen.close()
     return Outcome(
-      status: 0, output: run.messages.joined(separator: "\n"),
-      errors: run.hasEnded ? "" : "q does not end it: \(run.messages), \(run.terminal.screen.filter { !$0.isEmpty })",
-      shown: run.shown)
+      status: 0, output: deed.messages.joined(separator: "\n"),
+      errors: screen.hasEnded ? "" : "q does not end it: \(deed.messages), \(screen.rows.filter { !$0.isEmpty })",
+      shown: deed.shown)
   }
 
-  private init(_ opened: OpenedFile, _ path: String, _ content: BookContent) {
+  private init(_ screen: FaultScreen, _ content: BookContent) {
+    self.screen = screen
     shown = [content]
     atStep = [content]
-    terminal = VirtualTerminal(size: Size(width: 80, height: 24))
-    run = ScreenRun(
-      opened, terminal: terminal, file: OpenFile(path: "book.db"), clock: .fixed(1_769_860_800, zone: .utc),
-      frameClock: FrameClock(now: { .zero }, schedule: { _, action in Task { @MainActor in action() } })
-    ) { statusChanged in
-      var options = Book.Options()
-      options.statusChanged = statusChanged
-      return try await OpenedFile(Book.open(path: path, options))
-    }
-    run.onEnd = { [weak self] in self?.hasEnded = true }
   }
 
   private func play() async throws {
-    await run.settle()
     note(.none)
     // After a failure a form may still be open: Esc twice leaves it.
     let steps: [(Step, String)] = [
@@ -67,25 +50,24 @@ private final class ScreenDeed {
     ]
     for (step, keys) in steps {
       atStep = shown
-      for event in try Key.parse(script: keys) where !hasEnded {
-        terminal.send(event)
-        await run.settle()
+      for event in try Key.parse(script: keys) where !screen.hasEnded {
+        await screen.press(event)
         note(step)
       }
     }
-    await run.settle()
+    await screen.settle()
   }
 
   /// Believes the status line.
   private func note(_ step: Step) {
-    let screen = terminal.screen
+    let rows = screen.rows
     // A form says itself why it is not saved.
-    if let refusal = screen.first(where: { $0.contains("Not saved") })?.trimmed, refusal != messages.last {
+    if let refusal = rows.first(where: { $0.contains("Not saved") })?.trimmed, refusal != messages.last {
       messages.append(refusal)
     }
-    var message = screen[terminal.size.height - 2].trimmed
+    var message = rows[rows.count - 2].trimmed
     // A long one stands in two lines.
-    if message.first?.isLowercase == true { message = screen[terminal.size.height - 3].trimmed + " " + message }
+    if message.first?.isLowercase == true { message = rows[rows.count - 3].trimmed + " " + message }
     guard message != messages.last, !message.isEmpty else { return }
     messages.append(message)
     let isDone = step.word.map(message.hasPrefix) ?? false

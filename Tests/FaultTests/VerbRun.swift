@@ -26,13 +26,18 @@ extension Deed {
     }
   }
 
-  /// `script`, on a copy of the book: its screen says what could not be read.
-  static func script(_ keys: String) -> Deed {
-    Deed(name: "script \(keys)", isSampled: false) { path in
+  /// `script`, on a copy of the book or on the book itself.
+  static func script(_ keys: String, _ options: String...) -> Deed {
+    Deed(
+      name: (["script", keys] + options).joined(separator: " "), errorLeaves: options.isEmpty ? .asBefore : .anything,
+      isSampled: false
+    ) { path in
       let before = try FaultPlan.spare { try BookContent(path: path) }
-      let words = ["script", keys, "--now", "2026-01-31 12:00", "--file", path]
+      let words = ["script", keys, "--now", "2026-01-31 12:00", "--file", path] + options
       var outcome = try await withStreams(path) { try await status(of: words) }
-      if outcome.status == 0 { outcome.shown = [before] }
+      // The screen tells of a failure too, in other words; alone where it is that nothing can be written from the start.
+      if outcome.status == 1 { outcome.output = "" }
+      if outcome.status == 0, outcome.output.contains(" · frozen") { outcome.shown = [before] }
       return outcome
     }
   }

@@ -91,6 +91,7 @@ final class ApplicationScreen {
   private func followWork() {
     workToken = observe(scheduler: environment.scheduler) { [weak self, weak events] in
       events?.followPlace()
+      events?.dropAfterFailure()
       guard let self, let events, events.isAnyWaiting else { return }
       trackBarrier()
       events.drain()
@@ -344,7 +345,7 @@ extension ApplicationScreen: EventResponder {
   }
 
   var isLocked: Bool { store.withState { !$0.file.status.waiting.isEmpty } }
-  var failureCount: Int { store.withState { $0.failureCount } }
+  var failureCount: Int { store.failureCount }
   var takesText: Bool { overlay?.takesText ?? current.takesText }
   var elapsed: Double { environment.clock.elapsed() }
 

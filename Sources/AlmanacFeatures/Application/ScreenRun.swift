@@ -61,6 +61,13 @@ public final class ScreenRun {
   /// Why a change was not made that was asked for just before leaving, when all has settled; `nil` where all were made.
   public var failureAfterLeaving: String? { session.failureAfterLeaving }
 
+  /// What the disk, or a lock that did not come, has kept from being read or written, or keeps from it; `nil` where it is
+  /// nothing.
+  public var failure: DatabaseError? {
+    let present = session.store.withState { [$0.loadError, $0.countError].compactMap { $0 as? DatabaseError } }
+    return connection.status.failure ?? present.first(where: \.isOfSystem)
+  }
+
   /// When the person can have read what is new on the screen and a key acts on, by the clock's `elapsed`, if they press no
   /// key before; `nil` where nothing is. For what types in a person's place.
   public var readableAt: Double? { session.readableAt }

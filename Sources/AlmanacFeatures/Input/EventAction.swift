@@ -29,6 +29,12 @@ struct EventAction {
   /// Whether it takes away the messages that stay until a key is pressed.
   var clearsMessages = true
   var perform: @MainActor () -> Void
+
+  /// Whether it changes records, or which ones a change means.
+  var isChange: Bool {
+    if case .inTurn(let work) = order, work.contains(.change) { return true }
+    return writes || isOfRecord
+  }
 }
 
 /// Tells later whether the record with the cursor is one that a key could mean when it was pressed.
@@ -45,7 +51,7 @@ protocol EventResponder: AnyObject {
   var isLocked: Bool { get }
   /// What is asked now that one key answers. Not tracked.
   var questions: [Question] { get }
-  /// How many changes have failed: what waits behind one meant a list that did not come about.
+  /// How many changes have failed: what waits behind one meant a list that did not come about. Tracked.
   var failureCount: Int { get }
   /// Whether there is a place that takes text. Tracked.
   var takesText: Bool { get }

@@ -6,7 +6,8 @@
 //
 // Dropped: by Esc, Ctrl-C, text in a search, a change that fails, another program's lock, another file, a question that
 // one key answers, and behind a key for a record that the person had not seen when they pressed it, unless the list has
-// only lost records since.
+// only lost records since. A key that changes something is also dropped while the person can't have read yet that work
+// has failed.
 import Observing
 import Terminals
 
@@ -31,8 +32,8 @@ public final class EventQueue {
   /// event came that was meant for it, or its place went.
   private var text: (refusal: KeyRefusal, lastEvent: Double)?
   private var hadPlace = false
-  /// The failures that the events which wait do not follow.
-  private var failureCount = 0
+  /// The failures that the events which wait do not follow, and since when the screen tells of the last one.
+  private var failures = (count: 0, since: -Double.infinity)
   private var isDraining = false
   /// Whether another program's lock was waited for when the queue looked last.
   private var wasLocked = false
@@ -46,7 +47,7 @@ public final class EventQueue {
   private(set) var hasDropped = false
   private let changes = ChangeStamp()
   /// What gives the events their meaning; without one they wait.
-  weak var responder: (any EventResponder)? { didSet { failureCount = responder?.failureCount ?? 0 } }
+  weak var responder: (any EventResponder)? { didSet { failures.count = responder?.failureCount ?? 0 } }
 
   /// Makes an empty queue.
   public init() {}
@@ -176,9 +177,10 @@ public final class EventQueue {
     responder?.refuse(event, because: refusal)
   }
 
-  private func dropAfterFailure() {
-    guard let responder, responder.failureCount != failureCount else { return }
-    failureCount = responder.failureCount
+  /// Looks whether work has failed: what waits was typed behind it, and the screen tells of it from now on. Tracked.
+  func dropAfterFailure() {
+    guard let responder, responder.failureCount != failures.count else { return }
+    failures = (responder.failureCount, responder.elapsed)
     // Text for a form that is open means nothing but that.
     if let event = waiting.first?.event, work(before: event, responder.action(for: event)) != .filling {
       dropAloud(because: .typedBehindFailure)
@@ -207,8 +209,10 @@ public final class EventQueue {
     guard var action else { return responder.clearMessages(before: event) }
     let isUnread = action.answered.map { !reading.isRead($0, at: responder.elapsed) } ?? false
     if isUnread, let question = action.answered, reading.isUndrawn(question) { return }
-    if action.clearsMessages { responder.clearMessages(before: event) }
+    let isFailureUnread = (pressTime ?? responder.elapsed) < failures.since + Notice.readingTime
+    if action.clearsMessages, !isFailureUnread { responder.clearMessages(before: event) }
     if isUnread { action.refusal = .unreadQuestion }
+    if isFailureUnread, action.isChange { action.refusal = .typedBehindFailure }
     let isRecordUnseen = action.isOfRecord && sight?() == false && [nil, .writePermission].contains(action.refusal)
     if isRecordUnseen { action.refusal = .unseenRecord }
     let hadPlace = text != nil && responder.takesText
@@ -241,8 +245,12 @@ public final class EventQueue {
     }
   }
 
-  /// When the person can have read what is asked, if they press no key before; `nil` where nothing is asked.
-  var readableAt: Double? { responder?.questions.compactMap(reading.readableAt).max() }
+  /// When the person can have read what is asked, and what has failed, if they press no key before; `nil` where there is
+  /// nothing of that.
+  var readableAt: Double? {
+    let failure = failures.since.isFinite ? failures.since + Notice.readingTime : nil
+    return ([failure] + (responder?.questions.map(reading.readableAt) ?? [])).compactMap(\.self).max()
+  }
 
   // MARK: Text
 

@@ -40,6 +40,8 @@ public struct FileStatus: Hashable, Sendable {
   public var isReadOnly = false
   /// Whether that is because the folder of the file may not be written, in which SQLite keeps the journal of a write.
   public var isJournalRefused = false
+  /// Why the first read or write was not done that the system, or a lock which did not come, has kept from it.
+  public var failure: DatabaseError?
 
   /// The file stands where it was opened, and nothing waits.
   public init() {}

@@ -216,6 +216,8 @@ struct EventQueueTests {
         queue.drain()
         screen.isLocked = false
         screen.barrier = []
+        // Time to read why, and no pause yet.
+        screen.elapsed += 0.45
         Self.press("d", queue)
         #expect(screen.done == (isRefused ? "" : "d"), "\(keys)")
         Self.press("\nk", queue)

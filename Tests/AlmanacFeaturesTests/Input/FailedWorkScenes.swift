@@ -29,6 +29,37 @@ struct FailedWorkScenes {
     }
   }
 
+  @Test(
+    "REAL-48: a key that changes something is dropped while what has failed can't have been read yet",
+    arguments: ["d", "Space", "e,type:x,C-s", "u"])
+  func unreadFailure(keys: String) async throws {
+    try await fileScene(Self.schema) { scene in
+      try await scene.press("j,d,k")
+      try await scene.pressAtOnce(":,type:99,Enter")
+      await scene.wait(0.399)
+      try await scene.pressAtOnce(keys)
+      #expect(scene.said == "There is no item 99. What you typed behind it was dropped.", "\(scene.lines)")
+      #expect(try scene.rows(Self.rows) == ["1|one", "3|three"])
+      await scene.wait(0.6)
+      try await scene.pressAtOnce("j,d")
+      #expect(try scene.rows(Self.rows) == ["1|one"], "\(scene.lines)")
+    }
+  }
+
+  @Test("REAL-48: motions act while what has failed can't have been read yet, and leave it on the screen")
+  func motionBeforeFailureIsRead() async throws {
+    try await fileScene(Self.schema) { scene in
+      try await scene.pressAtOnce(":,type:99,Enter")
+      await scene.wait(0.1)
+      try await scene.pressAtOnce("j")
+      #expect(scene.said == "There is no item 99.", "\(scene.lines)")
+      await scene.wait(0.3)
+      try await scene.pressAtOnce("d")
+      #expect(try scene.rows(Self.rows) == ["1|one", "3|three"], "\(scene.lines)")
+      #expect(scene.said.hasPrefix("Deleted "), "\(scene.lines)")
+    }
+  }
+
   @Test("REAL-48: keys behind a filter wait for its value, and are dropped where that can't be had")
   func filter() async throws {
     try await fileScene(Self.schema) { scene in

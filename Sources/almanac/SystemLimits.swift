@@ -1,0 +1,88 @@
+// What the system must let the program have: open files and threads.
+import Databases
+import Glibc
+import Locks
+
+/// Without these checks, what the system refuses later ends the program without a word, or lets it wait for ever: the event
+/// loop does not tell that it has no descriptor, and Dispatch asks again each second for a thread that it does not get.
+enum SystemLimits {
+  /// The screen of a file with a log opens up to 27 of its own: the terminal, the event loop, the file and its log by
+  /// seven connections, a report of the folder. The rest is for what SQLite opens for a moment.
+  private static let neededFiles = 32
+
+  /// The screen has a thread for each of four connections, two that watch the file, one for timers, and those of Dispatch
+  /// for tasks, as many as there are processors; the rest is for what happens at once for a moment.
+  private static let neededThreads = 14 + min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16)
+
+  /// Throws where the system lets the program have too little.
+  static func require() throws(CommandFailure) {
+    try requireFiles()
+    try requireThreads()
+  }
+
+  private static func requireFiles() throws(CommandFailure) {
+    var opened: [CInt] = []
+    defer { for descriptor in opened { close(descriptor) } }
+    while opened.count < neededFiles {
+      do {
+        opened.append(try FileCalls.makeStop())
+      } catch {
+        let files = opened.count == 1 ? "1 more file" : "\(opened.count) more files"
+        throw failure(
+          "open only \(files), and needs \(neededFiles)",
+          error.code == EMFILE ? raise("ulimit -n 256") : "The system says: \(error.reason).")
+      }
+    }
+  }
+
+  private static func requireThreads() throws(CommandFailure) {
+    var threads: [pthread_t] = []
+    let gate = Lock(())
+    // All are there at once: each ends when the gate opens.
+    var isMemoryRefused = false
+    gate.withLock { _ in
+      while threads.count < neededThreads {
+        var thread = pthread_t()
+        let status = pthread_create(
+          &thread, nil,
+          { gate in
+            Unmanaged<Lock<Void>>.fromOpaque(gate!).takeUnretainedValue().withLock { _ in }
+            return nil
+          }, Unmanaged.passUnretained(gate).toOpaque())
+        guard status == 0 else {
+          isMemoryRefused = !hasMemoryForThread
+          return
+        }
+        threads.append(thread)
+      }
+    }
+    for thread in threads { pthread_join(thread, nil) }
+    withExtendedLifetime(gate) {}
+    guard threads.count < neededThreads else { return }
+    throw failure(
+      "start only \(threads.count) \(threads.count == 1 ? "thread" : "threads"), and needs \(neededThreads)",
+      raise(isMemoryRefused ? "ulimit -v unlimited" : "ulimit -u 4096"))
+  }
+
+  /// Whether there is memory for the stack of a thread: where there is not, the system reports the same error as for one
+  /// thread too many.
+  private static var hasMemoryForThread: Bool {
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    var size = 0
+    pthread_attr_getstacksize(&attributes, &size)
+    let memory = mmap(nil, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0)
+    guard let memory, memory != MAP_FAILED else { return false }
+    munmap(memory, size)
+    return true
+  }
+
+  private static func raise(_ command: String) -> String {
+    "Raise the limit, for example by '\(command)', and start it again."
+  }
+
+  private static func failure(_ refusal: String, _ advice: String) -> CommandFailure {
+    CommandFailure("Almanac can \(refusal). Nothing was changed. \(advice)")
+  }
+}

@@ -22,7 +22,7 @@ extension EditableColumn {
     switch promise {
     case .flag: return "a text, not 1 (yes) or 0 (no)"
     case .number: return ExactValue(number: text.trimmedOfWhitespace) == nil ? "a text, not a number" : nil
-    case .json: return JSONOutline.isNoJSON(text) ? "a text that is not JSON" : nil
+    case .json: return JSONOutline.problem(with: text).map { "not JSON: \($0)" }
     }
   }
 }

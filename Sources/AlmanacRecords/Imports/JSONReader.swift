@@ -1,4 +1,4 @@
-// Values in JSON, read from bytes as they come.
+// Values in JSON, read from bytes as they come: for an import, for `COLUMN:=`, and for the eyes of a person.
 import Databases
 
 /// Reads values in JSON, each number exactly.
@@ -7,19 +7,43 @@ struct JSONReader {
   enum Problem: Error, Equatable {
     /// A number is beyond those that SQLite has.
     case tooLarge(String)
-    /// What is wrong, in words, and where.
-    case malformed(String, SourceBytes.Place)
+    /// What is wrong, in words, and where. `isCut`: more bytes could make it right.
+    case malformed(String, SourceBytes.Place, isCut: Bool)
+  }
+
+  /// How an array or an object is copied while it is read.
+  enum Form {
+    case asWritten
+    /// Without the spaces between its members.
+    case line
+    /// Each member on a line of its own, two spaces further in for each level.
+    case unfolded
   }
 
   let bytes: SourceBytes
+  var form = Form.asWritten
+  /// As deep as SQLite reads JSON.
+  var depthLimit = 1000
+  /// A longer copy is too long.
+  var lengthLimit = SourceProblem.longestValue
 
   func skipSpace() throws {
-    while let byte = try bytes.peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { try bytes.take() }
+    while let byte = try bytes.peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+      if form == .asWritten { try bytes.take() } else { try bytes.pass() }
+    }
   }
 
   /// What is wrong with the next byte, or with what begins at `place`.
-  func problem(_ words: String, at place: SourceBytes.Place? = nil) -> Problem {
-    .malformed(words, place ?? bytes.place)
+  func problem(_ words: String, at place: SourceBytes.Place? = nil, isCut: Bool? = nil) -> Problem {
+    .malformed(words, place ?? bytes.place, isCut: isCut ?? ((try? bytes.peek()) == .some(nil)))
+  }
+
+  /// Goes past a value, which must be all that there is.
+  func skipDocument() throws {
+    try skipSpace()
+    try skipValue(depth: 0)
+    try skipSpace()
+    guard try bytes.peek() == nil else { throw problem("nothing must stand behind the value") }
   }
 
   /// The value that begins here: an array or an object as its text, a text like `x'00ff'` as bytes unless its first
@@ -41,6 +65,25 @@ struct JSONReader {
 
   /// A number, or null, true and false, which are 1 and 0.
   func numberOrWord() throws -> (value: ExactValue, isRounded: Bool) {
+    let (text, number) = try literal()
+    guard let number else { return (text == "null" ? .null : .integer(text == "true" ? 1 : 0), false) }
+    switch text {
+    case "1e999", "9e999": return (.real(.infinity), false)
+    case "-1e999", "-9e999": return (.real(-.infinity), false)
+    default: break
+    }
+    if number.isInteger {
+      guard let integer = number.integer else { throw Problem.tooLarge(text) }
+      return (.integer(integer), false)
+    }
+    guard number.real.isFinite else { throw Problem.tooLarge(text) }
+    return (.real(number.real), !number.isReal)
+  }
+
+  private static let words: Set = ["null", "true", "false"]
+
+  /// A number, or a word as it is written.
+  private func literal() throws -> (text: String, number: DecimalNumber?) {
     let place = bytes.place
     let next = try bytes.peek()
     var letters: [UInt8] = []
@@ -50,21 +93,10 @@ struct JSONReader {
       try bytes.take()
     }
     let text = String(decoding: letters, as: UTF8.self)
-    switch text {
-    case "null": return (.null, false)
-    case "true": return (.integer(1), false)
-    case "false": return (.integer(0), false)
-    case "1e999", "9e999": return (.real(.infinity), false)
-    case "-1e999", "-9e999": return (.real(-.infinity), false)
-    default: break
-    }
-    guard let number = Self.number(text) else { throw problem(Self.words(text, next), at: place) }
-    if number.isInteger {
-      guard let integer = number.integer else { throw Problem.tooLarge(text) }
-      return (.integer(integer), false)
-    }
-    guard number.real.isFinite else { throw Problem.tooLarge(text) }
-    return (.real(number.real), !number.isReal)
+    if Self.words.contains(text) { return (text, nil) }
+    if let number = Self.number(text) { return (text, number) }
+    let mayGoOn = Self.words.contains { $0.hasPrefix(text) } || Self.number(text + "0") != nil
+    throw problem(Self.words(text, next), at: place, isCut: try mayGoOn && bytes.peek() == nil)
   }
 
   /// What is wrong where a value is missing.
@@ -184,14 +216,10 @@ struct JSONReader {
     return unit
   }
 
-  /// As deep as SQLite reads JSON.
-  private static let depthLimit = 1000
-
   /// Goes past a value of any kind.
   private func skipValue(depth: Int) throws {
     switch try bytes.peek() {
-    case UInt8(ascii: "["):
-      try skipList(depth, ends: UInt8(ascii: "]")) { try skipValue(depth: depth + 1) }
+    case UInt8(ascii: "["): try skipList(depth, ends: UInt8(ascii: "]")) { try skipValue(depth: depth + 1) }
     case UInt8(ascii: "{"):
       try skipList(depth, ends: UInt8(ascii: "}")) {
         _ = try memberName()
@@ -199,27 +227,39 @@ struct JSONReader {
         try skipValue(depth: depth + 1)
       }
     case UInt8(ascii: "\""): _ = try text()
-    default: _ = try numberOrWord()
+    default: _ = try literal()
     }
-    if let count = bytes.copy?.count, count > SourceProblem.longestValue { throw SourceProblem.tooLong }
+    if let count = bytes.copy?.count, count > lengthLimit { throw SourceProblem.tooLong }
   }
 
   private func skipList(_ depth: Int, ends end: UInt8, _ element: () throws -> Void) throws {
-    guard depth < Self.depthLimit else { throw problem("a value is nested deeper than \(Self.depthLimit) levels") }
+    guard depth < depthLimit else { throw problem("a value is nested deeper than \(depthLimit) levels") }
     try bytes.take()
-    try eachElement(until: end) { try element() }
+    try eachElement(until: end, depth: depth, element)
+  }
+
+  /// A new line in the copy, on a level.
+  private func newLine(_ depth: Int) {
+    guard form == .unfolded else { return }
+    bytes.copy?.append(0x0A)
+    bytes.copy?.append(contentsOf: repeatElement(0x20, count: depth * 2))
   }
 
   /// Runs `element` for each element of a list whose beginning was taken.
-  func eachElement(until end: UInt8, _ element: () throws -> Void) throws {
+  func eachElement(until end: UInt8, depth: Int = 0, _ element: () throws -> Void) throws {
     try skipSpace()
     if try bytes.take(end) { return }
     while true {
       try skipSpace()
+      newLine(depth + 1)
       try element()
       let place = bytes.place
       try skipSpace()
-      if try bytes.take(end) { return }
+      if try bytes.peek() == end {
+        newLine(depth)
+        try bytes.take()
+        return
+      }
       guard try bytes.take(UInt8(ascii: ",")) else {
         throw problem("a comma or \(Unicode.Scalar(end)) must stand behind a value", at: place)
       }
@@ -241,6 +281,7 @@ struct JSONReader {
     let place = bytes.place
     try skipSpace()
     guard try bytes.take(UInt8(ascii: ":")) else { throw problem("a colon must stand behind a name", at: place) }
+    if form == .unfolded { bytes.copy?.append(0x20) }
     try skipSpace()
   }
 }

@@ -22,7 +22,7 @@ struct JSONSource: RecordSource {
   mutating func next() throws -> SourceRecord? {
     do {
       return try goesOn() ? object() : nil
-    } catch JSONReader.Problem.malformed(let words, let place) {
+    } catch JSONReader.Problem.malformed(let words, let place, _) {
       throw LineFailure(
         number: place.line, error: SourceProblem(description: "It is not JSON: \(words) (byte \(place.byte))."))
     } catch JSONReader.Problem.tooLarge(let digits) {

@@ -59,10 +59,18 @@ final class SourceBytes {
   @inline(__always)
   @discardableResult
   func take() throws -> UInt8? {
+    guard let byte = try pass() else { return nil }
+    if copy != nil { copy?.append(byte) }
+    return byte
+  }
+
+  /// Takes the next byte, and makes no copy of it.
+  @inline(__always)
+  @discardableResult
+  func pass() throws -> UInt8? {
     guard let byte = try peek() else { return nil }
     next += 1
     if byte == UInt8(ascii: "\n") { (line, lineStart) = (line + 1, offset) }
-    if copy != nil { copy?.append(byte) }
     return byte
   }
 

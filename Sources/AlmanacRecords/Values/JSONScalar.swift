@@ -46,7 +46,7 @@ public enum JSONScalar {
 
   private static func words(_ error: any Error) -> String {
     switch error {
-    case JSONReader.Problem.malformed(let words, let place): "\(words) (byte \(place.byte))"
+    case JSONReader.Problem.malformed(let words, let place, _): "\(words) (byte \(place.byte))"
     case let problem as SourceProblem:
       problem.description.prefix(1).lowercased() + problem.description.dropFirst().dropLast()
     default: "\(error)"

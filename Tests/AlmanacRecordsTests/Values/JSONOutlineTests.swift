@@ -27,11 +27,22 @@ import Testing
     arguments: [
       "", "text", "1", "\"text\"", "{", "}", "[1,]", "[1 2]", "{\"a\"}", "{a:1}", "{\"a\":}", "[01]", "[1.]", "[.5]",
       "[1e]", "[+1]", "[-]", "[tru]", "[nullx]", "[\"\u{1}\"]", "[\"\\x\"]", "[\"\\u00g0\"]", "[\"", "[]]", "{} {}",
-      "[\"a\nb\"]", "{\"a\":1,}", "[']",
+      "[\"a\nb\"]", "{\"a\":1,}", "[']", "[\"\\ud800\"]", "[\"\\udc00\\ud800\"]", "['a']", "[1]x", "[NaN]", "[1e]",
+      "[0x1]",
     ])
   func whatIsNoJSONStaysAsItIs(text: String) {
     #expect(JSONOutline(text) == nil)
   }
+
+  @Test(
+    "REAL-42: a list shows the beginning of a long text on one line where that is the beginning of JSON, and of nothing else",
+    arguments: [
+      ("[1, \"a", "[1,\"a"), ("{\"a\" :", "{\"a\":"), ("[tr", "[tr"), ("[-", "[-"), ("[1.", "[1."), ("[2e+", "[2e+"),
+      ("[\"\\u12", "[\"\\u12"), ("[\"\\ud83d", "[\"\\ud83d"), ("[1 ,", "[1,"), ("[\"\\", "[\"\\"), ("[ [ 1 ] ", "[[1]"),
+      ("[trx", nil), ("[x", nil), ("[01", nil), ("[\"\\q", nil), ("[1 2", nil), ("[] x", nil), ("{a", nil), ("x", nil),
+      ("", nil), ("7", nil),
+    ] as [(String, String?)])
+  func cut(_ text: String, _ line: String?) { #expect(JSONOutline.line(text, isCut: true) == line) }
 
   @Test func deepAndLongOnesAreNotUnfolded() {
     func nested(_ depth: Int) -> String {

@@ -116,7 +116,8 @@ struct AnyFileChangeTests {
     try await sandbox.sqlite(
       file, "CREATE TABLE t(id INTEGER PRIMARY KEY, elo INTEGER, meta JSON, b BOOLEAN); INSERT INTO t(id) VALUES (1)")
     let remarks =
-      "The value of elo is a text, not a number.\nThe value of meta is a text that is not JSON.\n"
+      "The value of elo is a text, not a number.\n"
+      + "The value of meta is not JSON: a name must stand in double quotes (byte 2).\n"
       + "The value of b is a text, not 1 (yes) or 0 (no).\n"
     for words in [["edit", "t", "1"], ["add", "t"]] {
       let ending = try await sandbox.run([Sandbox.binary] + words + ["elo=12,5", "meta={a", "b=maybe", "--file", file])
@@ -127,6 +128,31 @@ struct AnyFileChangeTests {
     _ = try await sandbox.done(file, "edit", "t", "1", "elo= 12.5 ", "meta={\"a\": [1]}", "b=1")
     _ = try await sandbox.done(file, "edit", "t", "2", "elo:=null", "meta=7", "b:=null")
     #expect(try await row(sandbox, file, "elo,meta", "t") == "12.5|'{\"a\": [1]}'\nNULL|7")
+  }
+
+  @Test(
+    "REAL-42: what is no JSON in a column of JSON is stored, and a sentence says what is wrong and where",
+    arguments: [
+      (#"["\ud800"]"#, #"\ud800 is half of a character without its other half (byte 3)"#),
+      (#"{"a": "\q"}"#, #"\q is no escape; a backslash in a text is written \\ (byte 8)"#),
+      ("[\"a\tb\"]", #"a tab in a text is written \t (byte 4)"#), ("[1,]", "a comma must not stand before ] (byte 4)"),
+      ("{\n\"a\":1,\n}", "a comma must not stand before } (line 3, byte 1)"),
+      ("['a']", "a text must stand in double quotes (byte 2)"),
+      ("{a:1}", "a name must stand in double quotes (byte 2)"),
+      ("[1", "a comma or ] must stand behind a value (byte 3)"),
+      ("{} {}", "nothing must stand behind the value (byte 4)"),
+    ])
+  func wrongJSON(_ text: String, _ words: String) async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["j.db"]
+    try await sandbox.sqlite(file, "CREATE TABLE t(id INTEGER PRIMARY KEY, j JSON); INSERT INTO t(id) VALUES (1)")
+    let ending = try await sandbox.almanac("edit", "t", "1", "j=\(text)", "--file", file)
+    #expect(ending.status == 0 && ending.errors == "The value of j is not JSON: \(words).\n")
+    #expect(try await sandbox.sqlite(file, "SELECT j FROM t") == text)
+    // What is JSON is stored without a word.
+    for right in [#"{"a":[1e999,"\ud83d\ude00",-0.5E+2]}"#, "7", "\"x\"", " [ ] ", "null"] {
+      _ = try await sandbox.done(file, "edit", "t", "1", "j=\(right)")
+    }
   }
 
   @Test("a key that is edited names the record from then on; a key that is taken is refused")

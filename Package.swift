@@ -229,6 +229,7 @@ let package = Package(
         "Observing", "Terminals", "Locks", "CSQLite", "CNcurses",
       ], swiftSettings: strict),
     .testTarget(
-      name: "AlmanacTests", dependencies: ["TestSupport", "almanac", "almanac-pictures"], swiftSettings: strict),
+      name: "AlmanacTests", dependencies: ["TestSupport", "almanac", "almanac-pictures", "WriteAheadLogs"],
+      swiftSettings: strict),
   ]
 )

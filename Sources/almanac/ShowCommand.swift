@@ -12,8 +12,8 @@ enum ShowCommand: Verb {
     Shows all columns of records of any SQLite file. Name each record by its key, value by value. On a terminal each value
     stands beside its column's name: a book's flags as yes and no, its times in your time zone to the second; in other
     files what a value seems to mean stands behind it. In a pipe each line has a name, a tab and the value as the file
-    holds it, to the byte. An empty line separates two records. NULL is empty there, as empty text is: only --json tells them apart. If one record does not
-    exist, none is shown.
+    holds it, to the byte. An empty line separates two records. NULL is empty there, as empty text is: only --json tells
+    them apart. If one record does not exist, none is shown.
 
     \(Arguments.Option.helpOfCondition)
       --json          print an object for each record, on a line: real types, active is true or false, bytes are x'00ff'

@@ -34,6 +34,8 @@ public final class EventQueue {
   private var hadPlace = false
   /// The failures that the events which wait do not follow, and since when the screen tells of the last one.
   private var failures = (count: 0, since: -Double.infinity)
+  /// Whether the last event took away what waited, as Esc does: then a failure is what the person wanted.
+  private var isGivenUp = false
   private var isDraining = false
   /// Whether another program's lock was waited for when the queue looked last.
   private var wasLocked = false
@@ -47,7 +49,7 @@ public final class EventQueue {
   private(set) var hasDropped = false
   private let changes = ChangeStamp()
   /// What gives the events their meaning; without one they wait.
-  weak var responder: (any EventResponder)? { didSet { failures.count = responder?.failureCount ?? 0 } }
+  weak var responder: (any EventResponder)? { didSet { failures = (responder?.failureCount ?? 0, -.infinity) } }
 
   /// Makes an empty queue.
   public init() {}
@@ -74,6 +76,7 @@ public final class EventQueue {
     hasAsked = false
     defer { noteKey(event) }
     let action = responder?.action(for: event)
+    if case .superseding? = action?.order { isGivenUp = true } else { isGivenUp = false }
     // Behind what opens a place for text it is text.
     let isUrgent =
       action?.isUrgentAgain == true && waiting.contains { $0.event == event }
@@ -180,7 +183,7 @@ public final class EventQueue {
   /// Looks whether work has failed: what waits was typed behind it, and the screen tells of it from now on. Tracked.
   func dropAfterFailure() {
     guard let responder, responder.failureCount != failures.count else { return }
-    failures = (responder.failureCount, responder.elapsed)
+    failures = (responder.failureCount, isGivenUp ? -.infinity : responder.elapsed)
     // Text for a form that is open means nothing but that.
     if let event = waiting.first?.event, work(before: event, responder.action(for: event)) != .filling {
       dropAloud(because: .typedBehindFailure)
@@ -209,7 +212,9 @@ public final class EventQueue {
     guard var action else { return responder.clearMessages(before: event) }
     let isUnread = action.answered.map { !reading.isRead($0, at: responder.elapsed) } ?? false
     if isUnread, let question = action.answered, reading.isUndrawn(question) { return }
-    let isFailureUnread = (pressTime ?? responder.elapsed) < failures.since + Notice.readingTime
+    // What a form is told to do it does to what it shows.
+    let isFailureUnread =
+      !responder.takesText && (pressTime ?? responder.elapsed) < failures.since + Notice.readingTime
     if action.clearsMessages, !isFailureUnread { responder.clearMessages(before: event) }
     if isUnread { action.refusal = .unreadQuestion }
     if isFailureUnread, action.isChange { action.refusal = .typedBehindFailure }

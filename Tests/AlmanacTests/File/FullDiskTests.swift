@@ -60,7 +60,9 @@ struct FullDiskTests {
      Not deleted: the disk is full; make room and try again.
      Nothing was changed.
      a add  e edit  d delete  / search  ⏎ open  ? help  q quit
-    0
+    almanac script: Not all keys were done: book.db could not be read or written, since the disk is full; make room and try \
+    again. The screen shows what is known; what was saved is kept. Look at the file before you play the keys again.
+    1
 
     """
 

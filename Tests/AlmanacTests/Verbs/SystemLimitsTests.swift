@@ -3,6 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import WriteAheadLogs
+
 @Suite("Limits of the system", .serialized)
 struct SystemLimitsTests {
   private static let verbs = [
@@ -90,6 +92,24 @@ struct SystemLimitsTests {
       #expect(
         Self.isRefusal(said, of: "", limit.contains("-n") ? Self.files : Self.stacks), "\(limit): \(said)")
     }
+  }
+
+  @Test("REAL-46: memory that is refused later ends the program with a sentence and status 1, not by a trap")
+  func refusedMemory() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+        let used = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ").first
+        let limit = rlim_t(used.flatMap { Int($0) } ?? 0) * 4096 + 64 << 20
+        var limits = rlimit(rlim_cur: limit, rlim_max: limit)
+        setrlimit(__rlimit_resource_t(RLIMIT_AS.rawValue), &limits)
+        // A damaged file may name such a page.
+        PageMap()[.max] = 1
+      })
+    let said = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(
+      said.contains(
+        ": There is no memory for a map of the file's pages. What was saved is kept. "
+          + "Start it again when the system has more to give.\n"), "\(said)")
   }
 
   private static func makeFile() async throws -> (Sandbox, file: String) {

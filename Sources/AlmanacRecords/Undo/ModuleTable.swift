@@ -54,7 +54,7 @@ struct ModuleTable {
     } else if kept["data"] != nil {
       module = .fts5
       (rowIDName, columns) = ("rowid", visible)
-      content = kept["content"] != nil ? .own : Self.content(arguments, kept, "content_rowid")
+      content = kept["content"] != nil ? .own : try Self.content(name, columns, arguments, kept, database)
     } else if kept["segdir"] != nil {
       module = .fts4
       rowIDName = "docid"
@@ -63,17 +63,21 @@ struct ModuleTable {
       columns = visible + (language ?? [])
       let isCompressed = arguments["compress"] != nil || arguments["uncompress"] != nil
       content =
-        isCompressed ? .unknown : kept["content"] != nil ? .own : Self.content(arguments, kept, nil)
+        isCompressed
+        ? .unknown : kept["content"] != nil ? .own : try Self.content(name, visible, arguments, kept, database)
     } else {
       return nil
     }
   }
 
-  /// Which rows an index without content of its own has is known by their sizes.
+  /// Which rows an index without content of its own has is known by their sizes. Where a program indexes other texts than
+  /// those of the content, nothing tells them.
   private static func content(
-    _ arguments: ModuleArguments, _ kept: [String: RowShape], _ rowID: String?
-  ) -> Content {
-    guard let table = arguments["content"], !table.isEmpty, kept["docsize"] != nil else { return .unknown }
+    _ name: String, _ columns: [String], _ arguments: ModuleArguments, _ kept: [String: RowShape], _ database: Database
+  ) throws -> Content {
+    guard let table = arguments["content"], !table.isEmpty, let sizes = kept["docsize"],
+      try IndexedTexts(index: name, columns, sizes: sizes.table, database).areContent
+    else { return .unknown }
     return .table(TableKey(schema: nil, name: table))
   }
 

@@ -1,0 +1,72 @@
+// Whether a search index finds the texts of its content, which stands in another table.
+
+import Databases
+
+/// Some rows of a search index without content of its own: a program may have indexed other texts than those that the
+/// content has, without marks or in lower case.
+struct IndexedTexts {
+  private let index: String
+  private let columns: [String]
+  private let sizes: String
+  private let database: Database
+
+  /// So many rows are looked at from either end, and so much of a text.
+  private static let rowCount = 4
+  private static let wordCount = 8
+  private static let textLength = 1_000
+
+  /// `sizes`: the table that says which rows it has.
+  init(index: String, _ columns: [String], sizes: String, _ database: Database) {
+    (self.index, self.columns, self.sizes, self.database) = (index.quotedTable, columns, sizes.quotedTable, database)
+  }
+
+  /// Whether each of the rows is found by the beginning of each of its texts. Where the index can't be asked so, it is not.
+  var areContent: Bool {
+    get throws {
+      do {
+        return try rowIDs.allSatisfy { id in
+          try texts(of: id).allSatisfy { column, text in try isFound(text, in: column, of: id) }
+        }
+      } catch is DatabaseError {
+        try database.checkCancellation()
+        return false
+      }
+    }
+  }
+
+  private var rowIDs: Set<Int> {
+    get throws {
+      var ids: Set<Int> = []
+      for direction in ["ASC", "DESC"] {
+        try database.internalRows("SELECT rowid FROM \(sizes) ORDER BY rowid \(direction) LIMIT \(Self.rowCount)") {
+          ids.insert($0.integer(0))
+        }
+      }
+      return ids
+    }
+  }
+
+  /// The beginnings of the texts that a row of the content has.
+  private func texts(of id: Int) throws -> [(column: String, text: String)] {
+    var texts: [(column: String, text: String)] = []
+    let read = columns.map { "substr(\($0.quotedName), 1, \(Self.textLength))" }.joined(separator: ", ")
+    try database.internalRows("SELECT \(read) FROM \(index) WHERE rowid = ?", exactly: [.integer(id)]) { row in
+      texts = columns.enumerated().map { ($1, row.text(Int32($0))) }
+    }
+    return texts
+  }
+
+  /// Whether the index finds a row by the first words of a text, one behind the other. A text without words finds nothing.
+  private func isFound(_ text: String, in column: String, of id: Int) throws -> Bool {
+    let words = text.split(whereSeparator: { $0.isWhitespace || $0 == "\"" || $0 == "*" })
+    // The last word may be cut.
+    let whole = (text.count < Self.textLength ? words : words.dropLast()).prefix(Self.wordCount)
+    guard whole.contains(where: { $0.contains { $0.isLetter || $0.isNumber } }) else { return true }
+    var isFound = false
+    try database.internalRows(
+      "SELECT 1 FROM \(index) WHERE \(column.quotedName) MATCH ? AND rowid = ?",
+      exactly: [.text(Array("\"\(whole.joined(separator: " "))\"".utf8)), .integer(id)]
+    ) { _ in isFound = true }
+    return isFound
+  }
+}

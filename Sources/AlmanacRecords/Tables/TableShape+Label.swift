@@ -63,7 +63,7 @@ extension ExactValue {
 private enum LabelFitness: Int, Comparable {
   /// `name`, `title`, and `artist_name` in `artist`.
   case name
-  /// `first_name`, `username`.
+  /// `first_name`, `username`, `host`, and `chat_identifier` in `chat`; no `service_name`.
   case partOfName
   /// A text that every record has, or that only one has.
   case certainText
@@ -75,9 +75,12 @@ private enum LabelFitness: Int, Comparable {
   init(_ column: String, ofTable table: String) {
     let words = column.nameWords
     let last = words.last ?? ""
-    if Self.naming.contains(last), words.count == 1 || words.dropLast() == table.nameWords[...] {
+    let isOfTable = words.dropLast() == table.nameWords[...]
+    if Self.naming.contains(last), words.count == 1 || isOfTable {
       self = .name
-    } else if Self.naming.contains(where: last.hasSuffix) {
+    } else if last == "identifier", isOfTable {
+      self = .partOfName
+    } else if Self.naming.contains(where: last.hasSuffix) || Self.addresses.contains(last), words.first != "service" {
       self = .partOfName
     } else {
       self = Self.isMarking(column) ? .marking : .text
@@ -88,12 +91,14 @@ private enum LabelFitness: Int, Comparable {
 
   static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 
+  static let addresses: Set = ["domain", "host", "hostname"]
+
   static let naming: Set = ["caption", "heading", "headline", "label", "name", "subject", "title"]
 
   static let markings: Set = [
     "at", "avatar", "checksum", "code", "color", "colour", "created", "currency", "data", "date", "digest", "etag",
     "format", "guid", "hash", "hex", "icon", "id", "image", "json", "key", "kind", "lang", "language", "locale", "md5",
-    "metadata", "mime", "modified", "options", "path", "settings", "sha1", "sha256", "state", "status", "time", "token",
-    "type", "updated", "uri", "url", "uuid",
+    "metadata", "mime", "modified", "options", "path", "prefix", "release", "releasever", "service", "settings", "sha1",
+    "sha256", "state", "status", "time", "token", "type", "updated", "uri", "url", "uuid", "version",
   ]
 }

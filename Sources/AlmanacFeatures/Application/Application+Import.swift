@@ -47,7 +47,7 @@ extension Application {
       teller.finish()
       await telling.value
       let done = try result.get()
-      let deeds = done.change?.gone().deeds ?? ""
+      let deeds = done.change?.gone.deeds ?? ""
       let label = "Imported \(table.counted(done.count))\(deeds.isEmpty ? "" : ", \(deeds)")"
       if let change = done.change, !change.rows.isEmpty {
         await send(report(.done(label, change, stoppableBy: order.interruption)))

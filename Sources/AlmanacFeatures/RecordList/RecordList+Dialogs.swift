@@ -42,7 +42,7 @@ extension RecordList {
     if let id, old == id { state.model.expectStay(of: [id]) }
     if let old, old != id { moveDetail(from: old, to: id, &state) }
     let name = change.onlyRow.map { state.table.named($0) } ?? state.table.named(id)
-    let deeds = change.gone(isNew: isNew).deeds
+    let deeds = change.gone.deeds
     let label = "\(isNew ? "Added" : "Edited") \(name)\(deeds.isEmpty ? "" : ", \(deeds)")"
     let report = Effect<Action>.send(.report(.done(label, change)))
     guard let id else { return report }

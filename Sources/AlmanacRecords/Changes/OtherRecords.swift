@@ -56,13 +56,10 @@ extension [GoneRecords] {
 extension GoneRecords: CustomStringConvertible {}
 
 extension BookChange {
-  /// The records that went with those that were asked for. `isNew`: a record was to be added, and one with its identity
-  /// was there before.
-  public func gone(isNew: Bool = false) -> [GoneRecords] {
+  /// The records that went with those that were asked for.
+  public var gone: [GoneRecords] {
     var found: [(table: String, isReplaced: Bool, names: [String])] = []
-    // Under another key a record may come to the place of another one.
-    let hasReplaced = isNew || rows.contains { $0.after == nil } && rows.count == 2
-    let replaced = hasReplaced ? rows.filter { $0.before != nil && $0.after != nil } : []
+    let replaced = (rows + others.rows).filter(\.isReplaced)
     let deleted = others.rows.filter { $0.after == nil }
     for (row, isReplaced) in replaced.map({ ($0, true) }) + deleted.map({ ($0, false) }) {
       if let index = found.firstIndex(where: { $0.isReplaced == isReplaced && $0.table == row.table }) {

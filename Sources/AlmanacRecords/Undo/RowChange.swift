@@ -11,6 +11,8 @@ public struct RowChange: Hashable, Sendable {
   public var before: ExactRow?
   /// What the record holds now; `nil` where it is gone.
   public var after: ExactRow?
+  /// Whether the record that was there before went, and another one took its identity; the same of the undo.
+  var isReplaced = false
 
   /// The table, by the bytes of its name.
   var key: TableKey { TableKey(schema: nil, name: table) }
@@ -19,7 +21,9 @@ public struct RowChange: Hashable, Sendable {
   public func isOf(_ table: ListedTable) -> Bool { key == TableKey(schema: nil, name: table.name) }
 
   /// The change that undoes this one.
-  public var inverse: RowChange { RowChange(table: table, id: id, before: after, after: before) }
+  public var inverse: RowChange {
+    RowChange(table: table, id: id, before: after, after: before, isReplaced: isReplaced)
+  }
 
   /// About how many bytes the change holds.
   public var byteCount: Int { 64 + id.byteCount + (before?.byteCount ?? 0) + (after?.byteCount ?? 0) }

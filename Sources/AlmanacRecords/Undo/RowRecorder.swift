@@ -43,7 +43,8 @@ final class RowRecorder: RowListener {
     let shape: RowShape
     /// The virtual table that a module keeps in it.
     let owner: TableKey?
-    var ids: Set<RecordID> = []
+    /// The places of the rows among those that were touched.
+    var places: [RecordID: Int] = [:]
 
     init(_ shape: RowShape, of owner: TableKey? = nil) { (self.shape, self.owner) = (shape, owner) }
   }
@@ -75,8 +76,14 @@ final class RowRecorder: RowListener {
     switch try subject(row.table) {
     case .gap(let reason): gap = reason
     case .rows(let table):
-      if let rowID = row.oldRowID { try touch(try table.shape.identity(row, isNew: false, rowID: rowID), of: table) }
-      if let rowID = row.newRowID { try touch(try table.shape.identity(row, isNew: true, rowID: rowID), of: table) }
+      let old = try row.oldRowID.map { try table.shape.identity(row, isNew: false, rowID: $0) }
+      let new = try row.newRowID.map { try table.shape.identity(row, isNew: true, rowID: $0) }
+      if let old { _ = try touch(old, of: table) }
+      if let new {
+        let place = try touch(new, of: table)
+        // Whatever had the identity has gone by now.
+        if new != old, changes[place].before != nil { changes[place].isReplaced = true }
+      }
     }
   }
 
@@ -86,6 +93,7 @@ final class RowRecorder: RowListener {
       let after = try tables[index].shape.row(changes[index].id, database)
       try add(after?.byteCount ?? 0, of: tables[index])
       changes[index].after = after
+      if after == nil { changes[index].isReplaced = false }
     }
     var log = ChangeLog(tables: Set(shapes.keys), gap: gap)
     log.virtualTables = Set(tables.lazy.compactMap(\.owner))
@@ -106,14 +114,17 @@ final class RowRecorder: RowListener {
     subjects.compactMapValues { if case .rows(let table) = $0, table.owner == nil { table.shape } else { nil } }
   }
 
-  private func touch(_ id: RecordID, of table: TouchedTable) throws {
-    guard table.ids.insert(id).inserted else { return }
+  /// Returns the place of the row among those that were touched.
+  private func touch(_ id: RecordID, of table: TouchedTable) throws -> Int {
+    if let place = table.places[id] { return place }
+    table.places[id] = changes.count
     // SQLite's own session extension reads in this hook too.
     let change = RowChange(table: table.shape.table, id: id, before: try table.shape.row(id, database))
     // An identity holds about 64 bytes, and shares its values with the change.
     try add(64 + change.byteCount, of: table)
     changes.append(change)
     tables.append(table)
+    return changes.count - 1
   }
 
   private func add(_ bytes: Int, of table: TouchedTable) throws {

@@ -54,6 +54,27 @@ struct ImportScenes {
     }
   }
 
+  @Test("REAL-40: an import on the screen names the records that it replaced and deleted, and undo brings them back")
+  func replaced() async throws {
+    let schema = """
+      CREATE TABLE own(id INTEGER PRIMARY KEY ON CONFLICT REPLACE, k TEXT UNIQUE ON CONFLICT REPLACE);
+      INSERT INTO own VALUES (1, 'a'), (2, 'b'), (3, 'c'), (4, 'd');
+      CREATE TABLE gone(id INTEGER PRIMARY KEY, own REFERENCES own ON DELETE CASCADE); INSERT INTO gone VALUES (7, 3);
+      """
+    try await withSource("id,k\n1,x\n2,y\n9,c\n") { path in
+      try await fileScene(schema, size: Size(width: 140, height: 10)) { scene in
+        try await scene.press("2,:,type:import \(path),Enter")
+        #expect(
+          scene.status.hasPrefix(
+            " Imported 3 records, replaced records 1 and 2 of own, deleted record 3 of own and deleted record 7 of gone · u undo"
+          ))
+        try await scene.press("u")
+        #expect(try scene.rows("SELECT id, k FROM own") == ["1|a", "2|b", "3|c", "4|d"])
+        #expect(try scene.rows("SELECT * FROM gone") == ["7|3"])
+      }
+    }
+  }
+
   @Test("the status line tells how far an import is; Ctrl-C stops it, and nothing is kept")
   func stopped() async throws {
     Container.shared.queryContext.register {

@@ -86,12 +86,20 @@ struct FileTable {
     if found.isEmpty, words.contains(where: \.mayHoldSigns) {
       found = try table.records(whose: key, areShown: Array(words), limit: 2, db) { SQLiteValue($0).shownText }
     }
-    guard found.count < 2 else {
-      throw UsageError(
-        "More than one record of \(table.name) has the key \(words.joined(separator: " ")): name one by --where "
-          + "\(key[0]):=JSON, which tells a number from a text.")
-    }
+    guard found.count < 2 else { throw ambiguity(of: words.joined(separator: " "), found.map(\.values)) }
     return found.first.map { NamedRecord(id: $0.id, key: $0.values) }
+  }
+
+  /// Keys that are written alike hold different values: what names each of two such records.
+  private func ambiguity(of words: String, _ keys: [[ExactValue]]) -> UsageError {
+    let names = keys.map { values in
+      zip(key, values).map { "--where \(ShellWord.quoted("\($0):=\($1.json)"))" }.joined(separator: " ")
+    }
+    let name = words.isEmpty ? "an empty key" : "the key \(words)"
+    return UsageError(
+      Set(names).count == 1
+        ? "More than one record of \(table.name) has \(name): name one by --where COLUMN=VALUE."
+        : "More than one record of \(table.name) has \(name): say \(names.joined(separator: " or ")).")
   }
 
   /// The record with an identity, by its key as it stands now. Inside a read.
@@ -185,6 +193,16 @@ extension [NamedRecord] {
 extension String {
   /// Whether some of it may be a sign for what is not written as it is.
   fileprivate var mayHoldSigns: Bool { unicodeScalars.contains { $0.value > 0x2000 } }
+}
+
+extension ExactValue {
+  /// The value as `COLUMN:=` takes it: bytes stand without quotes there.
+  fileprivate var json: String {
+    if case .blob = self { return SQLiteValue(self).plainText }
+    var json = ""
+    SQLiteValue(self).writeJSON(as: .output) { json += $0 }
+    return json
+  }
 }
 
 extension SQLiteValue {

@@ -5,11 +5,14 @@ public enum FileCopy {
   public static func command(path: String) -> String {
     let path = path.hasPrefix("-") ? "./" + path : path
     let name = path.split(separator: "/").last.map(String.init) ?? path
-    return "D=$(mktemp -d); cp \(quoted(path))* $D; almanac $D/\(quoted(name))"
+    return "D=$(mktemp -d); cp \(ShellWord.quoted(path))* $D; almanac $D/\(ShellWord.quoted(name))"
   }
+}
 
+/// What a person types into a shell.
+public enum ShellWord {
   /// A word as a shell reads it.
-  private static func quoted(_ word: String) -> String {
+  public static func quoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_./-+:@%,=".unicodeScalars.contains(scalar))
     }

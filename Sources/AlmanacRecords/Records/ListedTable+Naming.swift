@@ -96,7 +96,7 @@ extension ListedTable {
 
   /// The identities of at most `limit` records for which a condition holds. Inside a read.
   func identities(where condition: QueryFragment, limit: Int, _ db: Database) throws -> [RecordID] {
-    let columns = listedColumns.joined(separator: ", ")
+    let columns = (identity == .none ? listedColumns : identityColumns).joined(separator: ", ")
     let query: QueryFragment =
       "SELECT \(raw: columns) FROM \(raw: quoted) WHERE \(condition) LIMIT \(raw: String(limit))"
     return try db.withStatement(query.sql) { statement in

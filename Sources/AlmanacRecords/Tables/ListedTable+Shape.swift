@@ -52,7 +52,9 @@ extension ListedTable {
           ? "\(shape.name) has no column that is declared boolean."
           : flags.allSatisfy { $0.generation != .none }
             ? "\(flags[0].name) can't be toggled: the file computes it."
-            : "No trigger of \(shape.name) changes a column that is declared boolean.", searchedColumns: names,
+            : "No trigger of \(shape.name) changes a column that is declared boolean.",
+        // A search reads what identifies a record, too.
+        searchedColumns: Array(names.prefix(StatementColumns.most - (shape.identity.isLoose(in: names) ? 1 : 0))),
         searchIndex: nil, isDerived: true,
         computedReals: columns.filter { $0.generation == .virtual && $0.affinity == .real }.map(\.name),
         isView: shape.kind == .view,

@@ -46,6 +46,9 @@ public final class ListedTable: Sendable {
     listedColumns = listed.names.isEmpty ? ["*"] : listed.names
   }
 
+  /// Whether no statement can read the columns of a record beside its rowid: then each record is looked up by that.
+  var isReadByRowID: Bool { listedColumns.count > StatementColumns.most }
+
   /// The usual order of the list.
   public var order: ListOrder { style.orders[0] }
 

@@ -178,15 +178,13 @@ extension TableShape {
     // A primary key that needs no index of its own is the rowid.
     if key.count == 1, key[0].declaredType.lowercasedASCII == "integer", keyIndex == nil { return .rowID(key[0].name) }
     let taken = Set(columns.map(\.name.lowercasedASCII))
+    let free = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
     // Beside so many columns no statement can read a rowid.
-    if columns.count < StatementColumns.most,
-      let free = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) })
-    {
-      return .rowID(free)
-    }
+    if let free, columns.count < StatementColumns.most { return .rowID(free) }
     // SQLite lets NULLs into such a key, and two of them are not equal.
     if !key.isEmpty, isKeyOfColumns, key.allSatisfy(\.isNotNull) { return .key(key.map(\.name)) }
-    return indexes.lazy.compactMap { $0.key(of: columns) }.min { $0.count < $1.count }.map(Identity.key) ?? .none
+    if let key = indexes.lazy.compactMap({ $0.key(of: columns) }).min(by: { $0.count < $1.count }) { return .key(key) }
+    return free.map(Identity.rowID) ?? .none
   }
 }
 

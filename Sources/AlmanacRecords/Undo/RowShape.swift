@@ -101,7 +101,17 @@ struct RowShape {
   func insert(_ rows: [(id: RecordID, row: ExactRow)], _ database: Database) throws {
     guard let first = rows.first else { return }
     let columns = columns.filter { first.row[$0] != nil }
-    let names = Self.list(columns + (hasLooseRowIDs ? keys : []))
+    let written = columns + (hasLooseRowIDs ? keys : [])
+    let names = Self.list(written)
+    if written.count > StatementColumns.most {
+      // A statement writes more values than it reads columns.
+      let marks = Array(repeating: "?", count: written.count).joined(separator: ", ")
+      for (id, row) in rows {
+        let values = columns.map { row[$0] ?? .null } + (hasLooseRowIDs ? id.values : [])
+        try database.internalRows("INSERT\(orAbort) INTO \(name)(\(names)) VALUES (\(marks))", exactly: values) { _ in }
+      }
+      return
+    }
     let values = columns.indices.map { "c\($0)" } + (hasLooseRowIDs ? ["rowid"] : [])
     // Only rowids order the rows: a key would take room for columns.
     let kept = rows.enumerated().lazy.map { place, kept in

@@ -48,13 +48,20 @@ struct SeenRecords: SeenContents {
     lookCount += 1
     let keys = Array(table.identityColumns.indices)
     var look = Look(known: records.count, mostBytes: collects ? bytesOfALook : .max)
-    try db.withStatement("SELECT \(table.listedColumns.joined(separator: ", ")) FROM \(table.quoted)") { statement in
+    let read = table.isReadByRowID ? table.identityColumns : table.listedColumns
+    try db.withStatement("SELECT \(read.joined(separator: ", ")) FROM \(table.quoted)") { statement in
       var (key, content) = (RowImage(), RowImage())
       var walked = 0
       while try statement.step() {
         walked += 1
         if walked & 0x3FF == 0 { try db.checkCancellation() }
-        content.take(statement, table.cellFields)
+        if table.isReadByRowID {
+          try table.withRecord(table.identity(statement), "SELECT \(table.columnList)", db) { record in
+            if try record.step() { content.take(record, Array(table.columns.indices)) }
+          }
+        } else {
+          content.take(statement, table.cellFields)
+        }
         if !isByContent { key.take(statement, keys) }
         try take(isByContent ? Self.bytes(content.hash) : key.bytes, content, &look)
       }

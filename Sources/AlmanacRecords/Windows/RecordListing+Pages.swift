@@ -51,7 +51,7 @@ extension RecordListing {
     if place.isWalked { return try page(beyondKeyOf: place, db) }
     if let identities = place.identities { return try page(of: identities, place.left, db) }
     let few = try candidates(db)
-    if few == nil, order.isIndexed { return try page(beyondKeyOf: place, db) }
+    if few == nil, order.isIndexed, !table.isReadByRowID { return try page(beyondKeyOf: place, db) }
     return try page(of: sortedIdentities(among: few, place.left, db), place.left, db)
   }
 

@@ -68,7 +68,10 @@ extension ListedTable {
   /// Whether the file has the table with these columns, and maybe others. Inside a read.
   public func isInFile(_ db: Database) throws -> Bool {
     do {
-      try db.withStatement("SELECT \(listedColumns.joined(separator: ", ")) FROM \(quoted)") { _ in }
+      for names in [listedColumns.prefix(StatementColumns.most), listedColumns.dropFirst(StatementColumns.most)]
+      where !names.isEmpty {
+        try db.withStatement("SELECT \(names.joined(separator: ", ")) FROM \(quoted)") { _ in }
+      }
       return true
     } catch let error as DatabaseError where error.isOfSchema {
       return false

@@ -24,18 +24,21 @@ extension RecordScan {
     var searched: [Int] = []
   }
 
+  /// Whether each row is looked up by itself.
+  private var looksUp: Bool { leavesLongValues || list.table.isReadByRowID }
+
   /// The columns of a record and of the list's order, or what it is looked up by; and those that are searched.
   var fields: Fields {
     var fields = Fields()
-    fields.columns.add(leavesLongValues ? list.table.identityColumns : list.table.listedColumns)
-    if !leavesLongValues { fields.key = fields.columns.add(list.order.columnNames) }
+    fields.columns.add(looksUp ? list.table.identityColumns : list.table.listedColumns)
+    if !looksUp { fields.key = fields.columns.add(list.order.columnNames) }
     fields.searched = fields.columns.add(searched)
     return fields
   }
 
   /// Adds the row that `statement` stands on.
   func append(_ statement: PreparedStatement, _ fields: Fields, to page: inout Page) throws {
-    if leavesLongValues {
+    if looksUp {
       let found = try list.table.listedRow(of: list.table.identity(statement), in: list.order, db)
       guard let (row, key) = found else { return }
       page.rows.append(row)
@@ -70,7 +73,9 @@ extension ListedTable {
     }
     var selected = StatementColumns()
     let cellFields = selected.add(columns.map(read))
-    let keyFields = selected.add(ordered.map(read))
+    // The rowid is known.
+    let known = identity.isLoose(in: columns) ? id.rowID : nil
+    let keyFields = selected.add(ordered.filter { known == nil || $0 != identity.columns[0] }.map(read))
     return try withRecord(id, "SELECT \(selected.list)", db) { statement in
       guard try statement.step() else { return nil }
       /// The beginning of a long value.
@@ -83,9 +88,14 @@ extension ListedTable {
         return Excerpt(try start(value, field), byteCount: value.byteCount)
       }
       var (values, long): ([ExactValue], [Int: LongValue]) = ([], [:])
+      var fields = keyFields[...]
       for (place, column) in ordered.enumerated() {
+        if let known, column == identity.columns[0] {
+          values.append(.integer(known))
+          continue
+        }
         long[place] = stored[column]
-        let field = keyFields[place]
+        let field = fields.removeFirst()
         values.append(try stored[column].map { try start($0, field) } ?? statement.exactValue(field))
       }
       return (ListedRow(id: id, cells: cells), RowKey(values, long: long))

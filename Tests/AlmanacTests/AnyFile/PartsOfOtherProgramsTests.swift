@@ -120,6 +120,80 @@ struct PartsOfOtherProgramsTests {
     }
   }
 
+  @Test("REAL-33: keys that are printed alike are refused, and the sentence says what names each")
+  func alike() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["alike.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(k PRIMARY KEY, n);
+      INSERT INTO t VALUES (1, 'number'), ('1', 'text'), (1.5, 'real'), ('1.5', 'its text'), (x'31', 'bytes'),
+        ('x''31''', 'like bytes'), ('', 'empty'), (NULL, 'nothing'), (-0.5, 'half'), ('it''s', 'quoted');
+      CREATE TABLE pair(a, b, n, PRIMARY KEY (a, b)) WITHOUT ROWID;
+      INSERT INTO pair VALUES (1, 'x', 'number'), ('1', 'x', 'text');
+      CREATE TABLE nulls(k PRIMARY KEY, n); INSERT INTO nulls VALUES (NULL, 1), (NULL, 2);
+      """)
+    for (table, words, names) in [
+      ("t", ["1"], ["--where k:=1", "--where 'k:=\"1\"'"]), ("t", ["1.5"], ["--where k:=1.5", "--where 'k:=\"1.5\"'"]),
+      ("t", ["x'31'"], [#"--where 'k:="\u0078'\''31'\''"'"#, #"--where 'k:=x'\''31'\'''"#]),
+      ("t", [""], ["--where k:=null", "--where 'k:=\"\"'"]),
+      ("pair", ["1", "x"], ["--where a:=1 --where 'b:=\"x\"'", "--where 'a:=\"1\"' --where 'b:=\"x\"'"]),
+    ] {
+      for verb in [["show"], ["delete"], ["edit"]] {
+        let refusal = try await sandbox.run(
+          [Sandbox.binary] + verb + [table] + words + (verb == ["edit"] ? ["n=z"] : []) + ["--file", file])
+        let key = words == [""] ? "an empty key" : "the key \(words.joined(separator: " "))"
+        let sentences = [names, names.reversed()].map {
+          "almanac \(verb[0]): More than one record of \(table) has \(key): say \($0.joined(separator: " or ")).\n"
+        }
+        #expect(refusal.status == 2 && sentences.contains(refusal.errors), "\(refusal.errors)")
+      }
+      // A shell takes the words as they stand there.
+      var shown: Set<String> = []
+      for name in names {
+        let ending = try await sandbox.run(
+          ["/bin/sh", "-c", "\(Sandbox.binary) show \(table) \(name) --file \(file)"])
+        shown.insert(String(ending.text.split(separator: "\t").last ?? ""))
+      }
+      #expect(shown.count == 2 && !shown.contains(""), "\(names): \(shown)")
+    }
+    #expect(
+      try await sandbox.refusal(file, "show", "nulls", "", status: 2)
+        == "More than one record of nulls has an empty key: name one by --where COLUMN=VALUE.")
+    #expect(try await sandbox.done(file, "show", "nulls", "--where", "n:=2") == "k\t\nn\t2\n")
+    for (key, n) in [("-0.5", "half"), ("it's", "quoted")] {
+      let shown = try await sandbox.run([Sandbox.binary, "show", "--file", file, "--", "t", key])
+      #expect(shown.text == "k\t\(key)\nn\t\(n)\n")
+    }
+  }
+
+  @Test("REAL-35: the verbs name a record of 2,000 columns without a key by its rowid")
+  func widest() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["widest.db"]
+    let columns = (1...2000).map { "c\($0)" }
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(\(columns.joined(separator: ", ")));
+      INSERT INTO t(c1, c2000) VALUES ('b', 'x'), ('a', 'y'), ('c', 'z');
+      """)
+    func firsts(_ words: String...) async throws -> [String] {
+      try await sandbox.run([Sandbox.binary, "list", "t", "--file", file] + words).text.split(separator: "\n").map {
+        $0.split(separator: "\t").joined(separator: " ")
+      }
+    }
+    #expect(try await firsts() == ["b x", "a y", "c z"])
+    #expect(try await firsts("--sort", "c1") == ["a y", "b x", "c z"])
+    #expect(try await firsts("--where", "c2000=z") == ["c z"])
+    #expect(try await sandbox.done(file, "edit", "t", "2", "c2000=new").hasSuffix("\nc2000\tnew\n"))
+    #expect(try await sandbox.done(file, "show", "t", "2").hasSuffix("\nc2000\tnew\n"))
+    _ = try await sandbox.run([Sandbox.binary, "delete", "t", "1", "--file", file])
+    #expect(try await sandbox.done(file, "add", "t", "c3=added") == "4\n")
+    #expect(try await sandbox.sqlite(file, "SELECT rowid, c1, c3, c2000 FROM t") == "2|a||new\n3|c||z\n4||added|")
+  }
+
   @Test("REAL-35: where columns have all names of the rowid, a UNIQUE NOT NULL column tells the records apart")
   func takenNames() async throws {
     let sandbox = try Sandbox()

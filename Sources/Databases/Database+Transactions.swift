@@ -6,8 +6,19 @@ import Glibc
 extension Database {
   /// Begins a transaction; throws when the lock can't be had.
   func begin(_ sql: String) throws {
+    try dropOldPages()
     try runInternal(sql)
     isInTransaction = true
+  }
+
+  /// SQLite goes by the counts of commits and of schema changes to tell whether what it keeps in memory is current: pages,
+  /// the schema, and what modules know of their tables.
+  private func dropOldPages() throws {
+    guard let rewrites = presence?.rewrites, rewrites != seenRewrites else { return }
+    seenRewrites = rewrites
+    sqlite3_db_release_memory(handle)
+    try runOnce("PRAGMA writable_schema=RESET")
+    schema.forget()
   }
 
   /// Commits. When it fails the transaction is still to be taken back. Returns whether the tracker knows what was

@@ -40,6 +40,9 @@ public final class Database {
   var presentRead: PresentRead?
   /// Whether a rollback journal is needed for writing, and can't be made. SQLite finds that out at the first write.
   var hasNoJournal = false
+  /// How often the file had been written past SQLite's count of commits when this connection last dropped what it keeps of
+  /// it in memory.
+  package internal(set) var seenRewrites = 0
   /// How the file keeps texts, once that was asked.
   var knownEncoding: TextEncoding?
   /// How deep the calls of `savepoint(_:)` are nested: it makes their names.

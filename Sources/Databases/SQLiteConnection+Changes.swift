@@ -37,12 +37,20 @@ extension SQLiteConnection {
     defer { activity.end() }
     file.presence?.look()
     let wait = LockWait(file.lockWaits, .read)
-    while await detector.lookOnQueue() == .busy {
-      try Task.checkCancellation()
-      guard let pause = wait.nextPause() else {
-        throw DatabaseError(code: SQLITE_BUSY, message: "the database is locked", sql: "PRAGMA data_version")
+    while true {
+      switch await detector.lookOnQueue() {
+      case .busy:
+        try Task.checkCancellation()
+        guard let pause = wait.nextPause() else {
+          throw DatabaseError(code: SQLITE_BUSY, message: "the database is locked", sql: "PRAGMA data_version")
+        }
+        try await Task.sleep(for: pause)
+      case .copying:
+        // No lock: however slow this machine is, the pages are read.
+        try await Task.sleep(for: FileWrites.pause)
+      case .unchanged, .holding, .changed, .uncommitted, .writing, .damaged:
+        return
       }
-      try await Task.sleep(for: pause)
     }
   }
 }

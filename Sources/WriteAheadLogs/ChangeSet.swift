@@ -78,9 +78,10 @@ public struct RowChange: Equatable, Sendable {
 
 extension UInt32 {
   /// How many commits lead from one count to this one; `nil` where that is behind this one, as when another file was copied
-  /// over the first, or after a crash. Counts go on from 0.
+  /// over the first, or after a crash, and where it is so far before it that the count was not counted: Litestream writes a
+  /// random one. Counts go on from 0.
   func commits(since before: UInt32) -> Int? {
-    let commits = Int32(bitPattern: self &- before)
-    return commits < 0 ? nil : Int(commits)
+    let commits = self &- before
+    return commits < 1 << 20 ? Int(commits) : nil
   }
 }

@@ -98,6 +98,20 @@ public final class RowFeed {
     commits > 0 && (1...min(commits, 1 << 16)).contains { isWanted(before &+ UInt32($0)) }
   }
 
+  /// What a program has written into the file although SQLite's count of commits stands still: the rows where there is a
+  /// private copy to compare with, otherwise that any may have changed. `nil` where readers are kept out. Settle it
+  /// afterwards.
+  public func lookPastCount() -> [ChangeSet]? {
+    settle()
+    do { try transactions.begin() } catch { return nil }
+    isUnsettled = true
+    if case .shadow(let follower) = source { return look(follower, comparesAlways: true) { _ in true } }
+    start()
+    return [
+      ChangeSet(changeCounter: changeCounter, commitCount: 1, schemaChanged: true, content: .unknown(.uncounted))
+    ]
+  }
+
   /// Whether the file says that there were commits since the last look. It takes no lock.
   public var hasNews: Bool {
     switch source {
@@ -179,10 +193,12 @@ public final class RowFeed {
   }
 
   /// A look at a file without a log. Its transaction keeps writers out, so it ends as soon as the pages are in memory.
-  private func look(_ follower: ShadowFollower, _ isWanted: (UInt32) -> Bool) -> [ChangeSet] {
+  private func look(
+    _ follower: ShadowFollower, comparesAlways: Bool = false, _ isWanted: (UInt32) -> Bool
+  ) -> [ChangeSet] {
     let written: ShadowFollower.Written?
     do {
-      written = try follower.read(isWanted: isWanted)
+      written = try follower.read(comparesAlways: comparesAlways, isWanted: isWanted)
     } catch {
       start()
       settle()

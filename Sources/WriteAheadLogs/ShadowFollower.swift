@@ -40,19 +40,23 @@ final class ShadowFollower {
 
   /// Reads what has been written since the last look; `nil` where that is nothing. Call it within a read transaction, which
   /// may end then. After an error, a new follower has to take over.
-  func read(isWanted: (UInt32) -> Bool) throws(UnknownReason) -> Written? {
+  ///
+  /// `comparesAlways`: although the count of commits stands still.
+  func read(comparesAlways: Bool = false, isWanted: (UInt32) -> Bool) throws(UnknownReason) -> Written? {
     mark = FileMark(files)
     commitCount = 1
     guard LogIndex.header(files) == nil else { throw .modeChanged }
     let header = try DatabaseHeader(files)
     guard header.pageSize == shadow.pageSize else { throw .pageSizeChanged }
-    guard header.changeCounter != changeCounter else { return nil }
+    guard comparesAlways || header.changeCounter != changeCounter else { return nil }
     let commits = header.changeCounter.commits(since: changeCounter)
-    let isWanted = commits.map { RowFeed.isAnyWanted($0, after: changeCounter, isWanted) } ?? true
-    (changeCounter, commitCount) = (header.changeCounter, commits ?? 1)
+    let isWanted = commits.map { $0 == 0 || RowFeed.isAnyWanted($0, after: changeCounter, isWanted) } ?? true
+    (changeCounter, commitCount) = (header.changeCounter, max(commits ?? 1, 1))
     let pageCount = try Shadow.pageCount(files, shadow.pageSize)
     guard Int(pageCount) * shadow.pageSize <= configuration.shadowLimit else { throw .journalMode }
-    return Written(pages: try writtenPages(upTo: pageCount), pageCount: pageCount, isWanted: isWanted)
+    let pages = try writtenPages(upTo: pageCount)
+    guard !comparesAlways || !pages.isEmpty || pageCount != shadow.pageCount else { return nil }
+    return Written(pages: pages, pageCount: pageCount, isWanted: isWanted)
   }
 
   /// The commits since the last look, as one; `nil` where none is wanted. It reads no file. After an error, a new follower

@@ -22,6 +22,8 @@ public enum UnknownReason: Hashable, Sendable, Error, CustomStringConvertible {
   case modeChanged
   /// The file changed the size of its pages.
   case pageSizeChanged
+  /// A program has written pages into the file and counted no commit, and there is no private copy of the pages.
+  case uncounted
   /// Another program keeps readers out.
   case busy
 
@@ -38,6 +40,7 @@ public enum UnknownReason: Hashable, Sendable, Error, CustomStringConvertible {
     case .journalMode: "the file is not in write-ahead mode"
     case .modeChanged: "the file changed its journal mode"
     case .pageSizeChanged: "the file changed the size of its pages"
+    case .uncounted: "a program copied pages into the file past SQLite"
     case .busy: "another program keeps readers out"
     }
   }

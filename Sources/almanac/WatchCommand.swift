@@ -105,6 +105,9 @@ enum WatchCommand: Verb {
       throw UsageError(
         "\(table.table.name) is a view, or a table of a module or of SQLite itself: its changes can't be told in SQL.")
     }
+    if connection.status.keepsLitestreamOut, let path = connection.path {
+      for sentence in FileStatus.onLitestream(path) { StandardStreams.complain(sentence) }
+    }
     let output = WatchOutput(form, tables, connection)
     let task = Task {
       do {

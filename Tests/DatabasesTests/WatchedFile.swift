@@ -74,7 +74,7 @@ final class WatchedFile: @unchecked Sendable {
     }
     switch result {
     case .changed: changed.yield()
-    case .busy: busy.yield()
+    case .busy, .copying, .uncommitted: busy.yield()
     case .unchanged, .holding, .writing, .damaged: vain.yield()
     }
     return result

@@ -19,15 +19,32 @@ extension FileHealth.State {
       }
     }
     self.init(file)
-    status.condition = connection.status.condition
+    (status.condition, status.keepsLitestreamOut) = (connection.status.condition, connection.status.keepsLitestreamOut)
   }
 
   /// What keeps the screen from following the file, or a person from changing it. Tracked.
   public var report: DoctorReport {
     if let message = conditionMessage { return DoctorReport(.trouble, message.text) }
-    let live = "The file is live: the screen follows other programs' commits."
-    guard case .because(let sentence)? = editRefusal else { return DoctorReport(.ok, live) }
-    let isFrozen = restriction == .folder || restriction == .disk
-    return DoctorReport(.note, sentence, isFrozen ? "Other programs' commits are not seen." : live)
+    var report = DoctorReport()
+    if case .because(let sentence)? = editRefusal { report.add(.note, sentence) }
+    if restriction == .folder || restriction == .disk {
+      report.add(.note, "Other programs' commits are not seen.")
+    } else if status.keepsLitestreamOut {
+      for sentence in FileStatus.onLitestream(opened.name) { report.add(.note, sentence) }
+    } else {
+      report.add(.ok, "The file is live: the screen follows other programs' commits.")
+    }
+    return report
+  }
+}
+
+extension FileStatus {
+  /// That a file in write-ahead mode is not live which Litestream keeps as a copy, and what to do.
+  public static func onLitestream(_ name: String) -> [String] {
+    [
+      "\(name) is not live: Litestream keeps it as a copy, and can't write it in WAL mode while a program has it open.",
+      "End the programs that have it open, this one too; then run sqlite3 FILE 'PRAGMA journal_mode=delete' on it.",
+      "If Litestream no longer keeps it, remove \(name)-txid.",
+    ]
   }
 }

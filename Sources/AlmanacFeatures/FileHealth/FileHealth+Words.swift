@@ -17,9 +17,9 @@ extension FileHealth.State {
   /// What it is where nothing is wrong, in a word.
   var word: String {
     switch restriction {
-    case nil: "live"
-    case .asked, .file, .journal: "read-only"
     case .folder, .disk: "frozen"
+    case nil, .asked, .file, .journal:
+      status.keepsLitestreamOut ? "not live" : restriction == nil ? "live" : "read-only"
     }
   }
 

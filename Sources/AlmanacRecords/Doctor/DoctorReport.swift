@@ -28,7 +28,7 @@ public struct DoctorReport: Hashable, Sendable {
   }
 
   /// Adds a sentence, and what it means.
-  mutating func add(_ verdict: Verdict, _ finding: String) {
+  package mutating func add(_ verdict: Verdict, _ finding: String) {
     self.verdict = max(self.verdict, verdict)
     findings.append(finding)
   }

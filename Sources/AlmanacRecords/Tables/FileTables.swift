@@ -8,7 +8,8 @@ import StructuredQueries
 public struct FileTables: FetchKeyRequest {
   /// What there is to show.
   public struct Value: Hashable, Sendable {
-    /// The tables in the order of their names, then the views; of a book its own two.
+    /// The tables in the order of their names, then the views, then those that a tool made for itself; of a book its own two
+    /// first.
     public var tables: [ListedTable] = []
     /// Whether the file is a book, which has statistics too.
     public var isBook = false
@@ -63,11 +64,13 @@ public struct FileTables: FetchKeyRequest {
   public func hash(into hasher: inout Hasher) { hasher.combine(showsAll) }
 
   public func fetch(_ db: Database) throws -> Value {
-    let version = try db.schemaVersion
+    let number = try db.schemaVersion
+    // Pages that were copied past SQLite may bring another schema with the same number.
+    let version = db.seenRewrites << 32 | number & 0xFFFF_FFFF
     if let value = known.latest.withLock({ $0 }) {
       if value.schemaVersion == version { return value }
       // Another program may be copying over the file: at a moment of that it is empty.
-      if version == 0 { try db.requirePages() }
+      if number == 0 { try db.requirePages() }
     }
     var value = try read(db)
     value.schemaVersion = version
@@ -86,12 +89,17 @@ public struct FileTables: FetchKeyRequest {
     let meanings = known.latest.withLock { $0?.meanings } ?? FileMeanings()
     let tables =
       own
-      + (others.filter { $0.kind != .view } + others.filter { $0.kind == .view }).map { shape in
+      + [0, 1, 2].flatMap { rank in others.filter { $0.rank == rank } }.map { shape in
         ListedTable(shape, graph, countsFrom2001: countsFrom2001, meanings: meanings)
       }
     meanings.take(tables)
     return Value(tables: tables, isBook: isBook, showsAll: showsAll, meanings: meanings)
   }
+}
+
+extension TableShape {
+  /// Its place among the tables and views of a file.
+  fileprivate var rank: Int { isOfTool ? 2 : kind == .view ? 1 : 0 }
 }
 
 extension FileTables {

@@ -11,7 +11,8 @@ extension TableShape {
     var isStrict: Bool
   }
 
-  /// The shapes of all tables and views of the file, in the order of their names. Inside a read.
+  /// The shapes of all tables and views of the file, in the order of their names, a tool's own last. Inside a
+  /// read.
   public static func all(_ db: Database) throws -> [TableShape] {
     try entries(db).map { try TableShape($0, db) }
   }
@@ -36,7 +37,10 @@ extension TableShape {
   private static func entries(_ db: Database) throws -> [Entry] {
     var entries: [Entry] = []
     try db.internalRows(
-      "SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main' ORDER BY name COLLATE NOCASE, name"
+      """
+      SELECT name, type, wr, strict FROM pragma_table_list WHERE schema = 'main'
+      ORDER BY substr(name, 1, 1) = '_', name COLLATE NOCASE, name
+      """
     ) { row in
       let name = row.text(0)
       let kind: Kind =

@@ -143,4 +143,7 @@ public struct TableShape: Hashable, Sendable {
 
   /// Whether SQLite or a module made the table for itself.
   public var isInternal: Bool { kind == .shadow || kind == .internal }
+
+  /// Whether its name begins with a low line, as those do that tools add to a person's own tables (`_litestream_seq`).
+  var isOfTool: Bool { name.hasPrefix("_") }
 }

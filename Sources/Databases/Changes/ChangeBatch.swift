@@ -28,6 +28,9 @@ public struct ChangeBatch: Hashable, Sendable {
   /// SQLite's count of the commits to the file, this one included; `nil` where nothing counts them, as in memory. It goes
   /// on from 0 behind its greatest value.
   public var commit: UInt32?
+  /// Whether SQLite's count of commits has moved for it. What a program copies into the file past SQLite may have been read
+  /// before its batch is out, and nothing tells.
+  package var isCounted = true
   /// Why `tables` is not all that has changed, as the rest of a sentence; `nil` where it is. Otherwise any row of any table
   /// may have changed.
   public var gap: String?
@@ -51,7 +54,7 @@ public struct ChangeBatch: Hashable, Sendable {
   public static let unreadable = "the file can't be read"
 
   /// Whether any query may give something else now, whatever it reads.
-  public var concernsAll: Bool { schemaChanged || gap != nil }
+  public var concernsAll: Bool { schemaChanged || gap != nil || !isCounted }
 }
 
 extension ChangeBatch {

@@ -35,7 +35,10 @@ extension DatabaseFile {
     // In write-ahead mode this can lose the last commits in a power cut, and never damages the file.
     if journal == "wal" { try database.runInternal("PRAGMA synchronous=NORMAL") }
     if journal != "wal", !database.isReadOnly { database.hasNoJournal = isJournalRefused }
-    board.change { $0.isJournalRefused = database.hasNoJournal }
+    board.change { status in
+      status.isJournalRefused = database.hasNoJournal
+      status.keepsLitestreamOut = journal == "wal" && isCopyOfLitestream
+    }
     try database.runInternal("PRAGMA cache_size=-2048")
     try configuration.prepare?(database)
     // What the preparation has written is no change for subscribers.
@@ -93,6 +96,12 @@ extension DatabaseFile {
     } catch {
       return [EACCES, EPERM, EROFS].contains(error.code)
     }
+  }
+
+  /// Whether Litestream keeps the file up to date with another: it notes beside it how far it has come.
+  private var isCopyOfLitestream: Bool {
+    guard let path, let place = try? FileCalls.resolved(path) else { return false }
+    return (try? FileCalls.statusIfThere(place + "-txid")) != nil
   }
 
   /// Whether a file that can't be opened as it should may be read as it stands: certainly nothing is in its log, and no

@@ -33,7 +33,7 @@ final class OutsideChangeDetector: Sendable {
   init(
     publisher: ChangePublisher, presence: FilePresence?, open: @escaping @Sendable () throws -> Database
   ) throws {
-    state = Lock(State(feed: try CommitFeed(open: open)))
+    state = Lock(State(feed: try CommitFeed(presence: presence, open: open)))
     self.publisher = publisher
     self.presence = presence
   }
@@ -86,7 +86,7 @@ final class OutsideChangeDetector: Sendable {
     order.withLock { _ in
       let commit = state.withLock { state in
         (state.isWriting, state.isCommitting) = (false, false)
-        return hasWritten ? state.feed?.noteOwnCommit() : nil
+        return state.feed?.writerEnded(hasWritten: hasWritten)
       }
       guard var batch else { return }
       batch.commit = commit

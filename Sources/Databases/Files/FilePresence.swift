@@ -18,11 +18,13 @@ final class FilePresence: Sendable {
     var isDamaged = false
     /// The file as it stood then: once it has changed, it may be sound again. `nil` where it had changed already.
     var damaged: FileVersion?
+    /// How often the file was written past SQLite's count of commits.
+    var rewrites = 0
     /// Whether the file has been closed: the one at the path is another then.
     var isReleased = false
   }
 
-  private let path: String
+  let path: String
   private let board: StatusBoard
   private let state = Lock(State())
   /// Held for the length of a look, which may take as long as the file system does.
@@ -35,6 +37,18 @@ final class FilePresence: Sendable {
 
   /// The file that stands at the path; `nil` where none does, or that can't be found out.
   var present: FileVersion.Identity? { try? FileVersion(path: path)?.identity }
+
+  /// The file that was opened, as it stands now; `nil` where another stands at the path, or that can't be found out.
+  var openedVersion: FileVersion? {
+    guard let version = try? FileVersion(path: path), version.identity == state.withLock(\.opened) else { return nil }
+    return version
+  }
+
+  /// The file was written past SQLite's count of commits: what connections keep of it in memory is old.
+  func noteRewritten() { state.withLock { $0.rewrites += 1 } }
+
+  /// How often that was so.
+  var rewrites: Int { state.withLock(\.rewrites) }
 
   /// Whether the file that was opened certainly stands at the path.
   var isCertain: Bool {

@@ -2,6 +2,7 @@
 //
 //   the count of commits has moved ─> RowFeed reads the pages that were written ─> a change set for each commit, ours left
 //   out ─> the records become rows with the columns of their tables ─> batches
+//   the count stands still, and the file was written, by no checkpoint ─> once that pauses, the pages are compared
 
 import CSQLite
 import WriteAheadLogs
@@ -29,21 +30,31 @@ final class CommitFeed {
   /// The count that the commit of the writer's present transaction will give.
   private var expected: UInt32?
   private var lastNews = ContinuousClock.now
+  /// What is written into the file itself; `nil` where that is not known.
+  private let writes: FileWrites?
+  /// What checkpoints had done before the last look: they write the file, and change nothing.
+  private var checkpoint: CheckpointMark?
 
   /// A state is held for so long after the last commit: while commits follow each other, no page of it is overwritten before
   /// the next look.
   private static let holdingTime = Duration.milliseconds(300)
 
   /// Opens a connection, and notes the count of commits. Throws `DatabaseError`.
-  init(open: @escaping () throws -> Database) throws {
+  init(presence: FilePresence?, open: @escaping () throws -> Database) throws {
     let tables = StoredTables()
-    self.tables = tables
-    reads = try HeldReads(open: open, firstRead: tables.read)
+    let writes = presence.map(FileWrites.init)
+    (self.tables, self.writes) = (tables, writes)
+    reads = try HeldReads(open: open) {
+      try tables.read($0)
+      // SQLite's own writes are over now: those that are reported later, another program makes.
+      writes?.look()
+    }
     pages = ConnectionPages(handle: reads.first.handle)
     feed = RowFeed(files: pages, transactions: reads)
     // The first read opens the log.
     _ = try? reads.first.internalInteger("PRAGMA data_version")
     phase = .counting(known: CommitCount(pages))
+    checkpoint = CheckpointMark(pages)
   }
 
   /// What others have committed since the last look, in the order of the commits. Settle it afterwards.
@@ -53,12 +64,21 @@ final class CommitFeed {
     case .failing: return begin(after: nil)
     case .following: break
     }
-    let hadNews = feed.hasNews
+    let mark = CheckpointMark(pages)
+    writes?.look()
+    let (hadNews, before) = (feed.hasNews, feed.changeCounter)
     let sets = feed.look { !own.contains($0) }
     // News may have come between the two.
-    guard hadNews || !sets.isEmpty else { return (isStillHeld ? .holding : .unchanged, []) }
+    // The size alone may have moved.
+    let isCounted = !sets.isEmpty || feed.changeCounter != before
+    guard isCounted || (hadNews && feed.hasNews) else {
+      return copied(since: mark) ?? (isStillHeld ? .holding : .unchanged, [])
+    }
+    if writes?.isUnexplained != true { checkpoint = mark }
     lastNews = .now
-    if sets.isEmpty, feed.hasNews, let failure = reads.takeFailure() { return failed(failure) }
+    if sets.isEmpty, feed.hasNews, let failure = reads.takeFailure() { return keptOut(failure) }
+    // Beside a log, commits do not write the file.
+    if isCounted, feed.mode != .log { writes?.settle() }
     defer { own.removeAll() }
     return (sets.isEmpty ? .unchanged : .changed, sets.map(batch))
   }
@@ -95,7 +115,10 @@ final class CommitFeed {
     phase = .following
     defer { own.removeAll() }
     let count = CommitCount(isOfLog: feed.mode == .log, number: feed.changeCounter)
-    return isExplained(known, count) ? (.unchanged, []) : (.changed, [Self.unfollowed])
+    let isCopied = own.isEmpty && isUnexplained(CheckpointMark(pages)) == true
+    if isCopied { writes?.dropOldPages() }
+    writes?.settle()
+    return isExplained(known, count) && !isCopied ? (.unchanged, []) : (.changed, [Self.unfollowed])
   }
 
   /// Whether only our own commits have moved the count.
@@ -109,6 +132,14 @@ final class CommitFeed {
     ChangeBatch(origin: .outside, gap: "it came before Almanac followed the rows of the file")
   }
 
+  /// A look could not read. A transaction of another program may have written pages, and made the file longer: nothing is
+  /// committed while the count has not moved.
+  private func keptOut(_ error: any Error) -> (result: LookResult, batches: [ChangeBatch]) {
+    let result = failed(error)
+    let isUncommitted = result.result == .busy && pages.isReserved && CommitCount(pages)?.number == feed.changeCounter
+    return isUncommitted ? (.uncommitted, []) : result
+  }
+
   private func failed(_ error: any Error) -> (result: LookResult, batches: [ChangeBatch]) {
     guard let error = error as? DatabaseError else { return (.unchanged, []) }
     if error.isBusy { return (.busy, []) }
@@ -120,6 +151,45 @@ final class CommitFeed {
     feed.release()
     // The readers meet the same error.
     return (.changed, [ChangeBatch(origin: .outside, gap: ChangeBatch.unreadable)])
+  }
+
+  // MARK: What is written past the count
+
+  /// What another program has copied into the file; `nil` where that is nothing. `mark`: what checkpoints had done before
+  /// the writes were noticed.
+  private func copied(since mark: CheckpointMark?) -> (result: LookResult, batches: [ChangeBatch])? {
+    guard let writes, expected == nil else { return nil }
+    let now = CheckpointMark(pages)
+    guard let isUnexplained = isUnexplained(now) else { return nil }
+    guard isUnexplained else {
+      writes.settle()
+      checkpoint = mark
+      return nil
+    }
+    guard writes.isOver else { return (pages.isReserved ? .uncommitted : .copying, []) }
+    // What SQLite reads is the log's pages among those of another file.
+    if now?.hasMoreThanFile == true {
+      writes.settle()
+      return (.damaged, [])
+    }
+    writes.dropOldPages()
+    guard let sets = feed.lookPastCount() else { return reads.takeFailure().map(keptOut) ?? (.busy, []) }
+    writes.settle()
+    guard !sets.isEmpty else { return nil }
+    lastNews = .now
+    let batches = sets.map { set in
+      var batch = tables.batch(set)
+      (batch.commit, batch.isCounted) = (nil, false)
+      return batch
+    }
+    return (.changed, batches)
+  }
+
+  /// Whether there were writes of the file that no checkpoint explains; `nil` where the index is being written.
+  private func isUnexplained(_ now: CheckpointMark?) -> Bool? {
+    guard let writes, writes.isUnexplained else { return false }
+    if feed.mode == .log, now == nil { return nil }
+    return now == checkpoint && now?.isUnderWay != true
   }
 
   /// How the rows are known.
@@ -152,7 +222,12 @@ final class CommitFeed {
   /// A transaction of the writer is about to begin. Gives what others have committed so far, unless the rows are not
   /// followed yet: to begin with that takes long, and a write does not need it.
   func writerWillBegin() -> [ChangeBatch] {
-    if case .counting = phase { return [] }
+    // Nothing is written on top of old pages.
+    defer { writes?.dropOldPages() }
+    if case .counting = phase {
+      writes?.look()
+      return []
+    }
     defer { settle() }
     return look().batches
   }
@@ -173,10 +248,11 @@ final class CommitFeed {
     }
   }
 
-  /// That transaction has been committed. Gives the count after it.
-  func noteOwnCommit() -> UInt32? {
+  /// That transaction has ended. `hasWritten`: it has committed something; then this gives the count after it.
+  func writerEnded(hasWritten: Bool) -> UInt32? {
     defer { expected = nil }
-    if let expected { own.insert(expected) }
+    guard hasWritten, let expected else { return nil }
+    own.insert(expected)
     return expected
   }
 }

@@ -24,6 +24,14 @@ struct ConnectionPages: PageFiles {
     csqlite_read_log_index(handle, buffer.baseAddress, Int32(buffer.count)) != 0
   }
 
+  /// Whether a connection is in a transaction that writes without a log.
+  var isReserved: Bool {
+    guard let file = file(SQLITE_FCNTL_FILE_POINTER), let check = file.pointee.pMethods?.pointee.xCheckReservedLock
+    else { return false }
+    var isReserved: CInt = 0
+    return check(file, &isReserved) == SQLITE_OK && isReserved != 0
+  }
+
   var databaseSize: Int? { file(SQLITE_FCNTL_FILE_POINTER).flatMap(size) }
 
   /// Whether the connection has a log open.

@@ -55,9 +55,9 @@ struct LookSchedule: Equatable, Sendable {
     if result == .changed, !heedsReports || following == .zero || following > Self.longestWait {
       following = Self.shortestWait
     }
-    if result != .busy { busyWait = Self.shortestBusyWait }
+    if ![.busy, .copying, .uncommitted].contains(result) { busyWait = Self.shortestBusyWait }
     switch result {
-    case .busy:
+    case .busy, .copying, .uncommitted:
       wait = busyWait
       busyWait = min(busyWait * 2, Self.longestBusyWait)
     case .writing:

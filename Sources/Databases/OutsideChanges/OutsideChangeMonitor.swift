@@ -15,6 +15,12 @@ enum LookResult: Sendable {
   case changed
   /// The look could not be done: a connection holds the lock. It is repeated until it can.
   case busy
+  /// Another program copies pages into the file. They are read when it pauses, which it does within a second, or is taken
+  /// to.
+  case copying
+  /// Pages of the file were written by a transaction of another program, which keeps readers out. Its end tells whether they
+  /// count: until then nothing has changed.
+  case uncommitted
   /// Nothing was committed elsewhere, and our own write is under way: each of its pages brings a report, and none of
   /// them says anything.
   case writing

@@ -26,8 +26,12 @@ package final class SchemaCatalog {
   }
 
   /// The counter in the file that moves with every change of its schema.
+  ///
+  /// A program that copies pages past SQLite may bring another schema with the same number: how often that has happened
+  /// stands above it.
   func cookie(of schema: String = "main") throws -> Int {
-    try database.internalInteger("PRAGMA \(schema.quotedName).schema_version") ?? 0
+    let number = try database.internalInteger("PRAGMA \(schema.quotedName).schema_version") ?? 0
+    return database.seenRewrites << 32 | number & 0xFFFF_FFFF
   }
 
   /// Forgets what was known.

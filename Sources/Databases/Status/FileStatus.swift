@@ -42,6 +42,8 @@ public struct FileStatus: Hashable, Sendable {
   public var isJournalRefused = false
   /// Why the first read or write was not done that the system, or a lock which did not come, has kept from it.
   public var failure: DatabaseError?
+  /// Whether Litestream keeps the file as a copy in write-ahead mode: it waits until no connection has it open.
+  public var keepsLitestreamOut = false
 
   /// The file stands where it was opened, and nothing waits.
   public init() {}

@@ -190,13 +190,15 @@ func scene(
 func fileScene(
   _ schema: String, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true, isReadOnly: Bool = false,
   isWriteAllowed: Bool = true, journal: String = "wal", trace: (@Sendable (String) -> Void)? = nil,
-  frameAsked: @escaping @Sendable () -> Void = {}, _ play: (Scene) async throws -> Void
+  frameAsked: @escaping @Sendable () -> Void = {}, beforeOpening: (_ path: String) throws -> Void = { _ in },
+  _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   let path = folder.appendingPathComponent("book.db").path
   try RawConnection.run("PRAGMA journal_mode=\(journal); \(schema)", on: path)
+  try beforeOpening(path)
   var options = Book.Options()
   (options.acceptsAnyDatabase, options.isReadOnly, options.watchesOtherProcesses) = (true, isReadOnly, false)
   let statements = Lock<[String]>([])

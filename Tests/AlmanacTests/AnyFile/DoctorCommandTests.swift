@@ -46,6 +46,27 @@ struct DoctorCommandTests {
     #expect(json.status == 0)
   }
 
+  @Test("REAL-50: a copy that Litestream keeps in WAL mode is not live, and with a rollback journal it is")
+  func litestream() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["a.db"]
+    try await sandbox.sqlite(file, "PRAGMA journal_mode=wal; \(Self.schema)")
+    try Data("0000000000000002\n".utf8).write(to: URL(filePath: file + "-txid"))
+    let kept = try await sandbox.almanac("doctor", "--file", file)
+    #expect(
+      kept.text.hasPrefix(
+        """
+        live\tnote\ta.db is not live: Litestream keeps it as a copy, and can't write it in WAL mode while a program has it open.
+        live\tnote\tEnd the programs that have it open, this one too; then run sqlite3 FILE 'PRAGMA journal_mode=delete' on it.
+        live\tnote\tIf Litestream no longer keeps it, remove a.db-txid.
+        locks\t
+        """), "\(kept.text)")
+    #expect(kept.status == 0)
+    try await sandbox.sqlite(file, "PRAGMA journal_mode=delete")
+    let followed = try await sandbox.almanac("doctor", "--file", file)
+    #expect(followed.text.hasPrefix("live\tok\tThe file is live: the screen follows other programs' commits.\n"))
+  }
+
   @Test("damage, a record that names none, and a book's index that lacks a record are trouble: status 1")
   func trouble() async throws {
     let sandbox = try Sandbox()

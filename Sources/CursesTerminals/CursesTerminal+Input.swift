@@ -28,9 +28,9 @@ extension CursesTerminal {
     reading.watch = nil
   }
 
-  /// The first frame is on the screen, or the first after another program. What came before was not meant for what it
-  /// shows, and may be an answer to that program. It is read rather than flushed: the rest of an answer may come later,
-  /// and only the decoder then knows what it is.
+  /// The first frame is about to be written, or the first after another program. What came before it was not meant for
+  /// what it shows, and may be an answer to that program. It is read rather than flushed: the rest of an answer may come
+  /// later, and only the decoder then knows what it is. A person can type as soon as the first byte of the frame is out.
   func hearFromNowOn() {
     guard !reading.isHeard else { return }
     while isReadable, let bytes = readBytes() { _ = decoder.decode(bytes, at: .now) }

@@ -7,7 +7,7 @@ extension CursesTerminal {
     guard !isClosed else { return }
     latest = (buffer, cursor)
     guard isOnScreen else { return }
-    defer { hearFromNowOn() }
+    hearFromNowOn()
     var frame = buffer
     if buffer.size != size {
       // Drawn for a size that has passed: the frame for the present one follows.

@@ -1,6 +1,6 @@
 // The real terminal, on a pseudo-terminal: which bytes come out, which events come in.
 import CNcurses
-import Glibc
+import Foundation
 import TestSupport
 import Terminals
 import Testing
@@ -282,6 +282,31 @@ struct CursesTerminalTests {
     terminal.restoreScreen()
     pty.type("22cb")
     #expect(await log.next(1) == [.key(.character("b"))])
+  }
+
+  @Test("REAL-10: what is typed while the first frame is being written is heard")
+  func inputDuringFirstFrame() async throws {
+    let pty = PseudoTerminal(width: 500, height: 100, hasReader: false)
+    let terminal = try pty.open()
+    defer { terminal.close() }
+    let log = EventLog(terminal)
+    // More than a terminal takes before someone reads: a part is read, a key typed, then the rest is read.
+    var buffer = CellBuffer(size: terminal.size)
+    for row in 0..<100 {
+      for column in 0..<500 { buffer.write("\((row + column) % 10)", at: Point(column: column, row: row)) }
+    }
+    let master = pty.master
+    let reader = Thread {
+      var bytes = [UInt8](repeating: 0, count: 65_536)
+      var count = 0
+      while count < 20_000 { count += max(0, read(master, &bytes, 1)) }
+      _ = write(master, "a", 1)
+      while read(master, &bytes, bytes.count) > 0 {}
+    }
+    reader.start()
+    terminal.present(buffer, cursor: nil)
+    pty.type("b")
+    #expect(await log.next(2) == [.key(.character("a")), .key(.character("b"))])
   }
 
   @Test("the terminal knows whether more was typed than it has handed over: read together, or not read yet")

@@ -20,8 +20,8 @@ final class DetailPane: Scrolling {
   private var drawn: (id: RecordID, record: ExactRecord.Value)?
   /// The changes that stood below it.
   private var drawnHistory: (id: RecordID, history: RecordHistory)?
-  /// The record as it was followed last, and the newest change that was known of then.
-  private var followed: (row: ListedRow, lastChange: Int)?
+  /// The record as it was followed last.
+  private var followed: ListedRow?
   private lazy var readRecords = ReadRecords(store.table, environment)
   private var tokens: [ObserveToken] = []
   /// Whether bytes are shown as bytes, also where they are text.
@@ -50,10 +50,11 @@ final class DetailPane: Scrolling {
   private func followRecord() {
     let row = store.detail.flatMap(listedRow)
     readRecords.keep { $0 == row?.id }
-    if let row, let followed, followed.row.id == row.id, followed.row != row {
-      readRecords.change(followed.row, since: followed.lastChange, in: pane)
+    if let row, let followed, followed.id == row.id, followed != row {
+      readRecords.change(followed, in: pane)
     }
-    followed = row.map { ($0, Container.shared.changeJournal()?.lastID ?? 0) }
+    followed = row
+    readRecords.rowsTaken()
   }
 
   private func listedRow(of detail: RecordDetail.State) -> ListedRow? {
@@ -62,12 +63,12 @@ final class DetailPane: Scrolling {
   }
 
   /// When the person can have read what has changed in the record; `nil` where nothing has.
-  var readableAt: Double? { followed.flatMap { readRecords.readableAt($0.row, in: pane) } }
+  var readableAt: Double? { followed.flatMap { readRecords.readableAt($0, in: pane) } }
 
   /// The record, as the person has read it.
   private func chosen(_ id: RecordID) -> ChosenRecords {
     var chosen = ChosenRecords([id])
-    chosen.read = followed.map { [readRecords.read($0.row, in: pane)] } ?? []
+    chosen.read = followed.map { [readRecords.read($0, in: pane)] } ?? []
     return chosen
   }
 
@@ -224,7 +225,7 @@ final class DetailPane: Scrolling {
         title(of: detail), at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: environment.theme.header)
     }
     readRecords.beginDrawing(pane)
-    if let followed { readRecords.note(followed.row, in: pane) }
+    if let followed { readRecords.note(followed, in: pane) }
     guard case .row(let row, let columns, _, let labels, let stored) = record else {
       let place = Rect(column: 3, row: top, width: rect.width - 4, height: height)
       return drawAbsence(detail, isGone: record == .gone, in: place, on: &buffer)

@@ -11,14 +11,22 @@ final class ReadRecords {
   private var values = ReadValues<RecordID, ListedRow> { .record($1) }
   /// The newest entry of the journal before each record changed.
   private var entriesBefore: [RecordID: Int] = [:]
+  /// The newest entry that was known when rows came last, but none behind a change that the person has asked for: the rows
+  /// that come meanwhile may have been read before it was written.
+  private(set) var lastSeenEntry = 0
 
   init(_ table: ListedTable, _ environment: ScreenEnvironment) {
     (self.table, self.environment) = (table, environment)
   }
 
-  /// A record has changed that the pane has shown until now, behind the entry `since` of the journal.
-  func change(_ old: ListedRow, since: Int, in pane: Pane) {
-    if read(old, in: pane) == old { entriesBefore[old.id] = since }
+  /// The rows that came are taken over.
+  func rowsTaken() {
+    if !environment.isChanging() { lastSeenEntry = journal?.lastID ?? 0 }
+  }
+
+  /// A record has changed that the pane has shown until now.
+  func change(_ old: ListedRow, in pane: Pane) {
+    if read(old, in: pane) == old { entriesBefore[old.id] = lastSeenEntry }
     values.change(old.id, from: old, in: pane, at: environment.clock.elapsed())
   }
 

@@ -40,9 +40,11 @@ extension RecordListPane {
     let gone =
       isAnotherList || table == .changes
       ? 0
-      : model.goneElsewhere(difference.gone) { journal?.isDeletedElsewhere($0, in: table.name, since: lastSeenChange) }
+      : model.goneElsewhere(difference.gone) {
+        journal?.isDeletedElsewhere($0, in: table.name, since: readRecords.lastSeenEntry)
+      }
     if isAnotherList { model.forgetGone() }
-    lastSeenChange = journal?.lastID ?? 0
+    readRecords.rowsTaken()
     $note.update {
       $0.marked = model.markCount
       $0.gone = isAnotherList ? 0 : $0.gone + gone
@@ -71,7 +73,7 @@ extension RecordListPane {
   func followGone() {
     guard isGoneUnexplained, let journal else { return }
     journal.trackEntries()
-    let gone = model.goneSince { journal.isDeletedElsewhere($0, in: table.name, since: lastSeenChange) }
+    let gone = model.goneSince { journal.isDeletedElsewhere($0, in: table.name, since: readRecords.lastSeenEntry) }
     if gone > 0 { $note.update { $0.gone += gone } }
     isGoneUnexplained = !model.unexplained.isEmpty
   }
@@ -99,7 +101,7 @@ extension RecordListPane {
     model.changed.add(difference.arrivals)
     for update in difference.updates {
       guard let old = dataSource.previousVersion(of: update.id) else { continue }
-      readRecords.change(old, since: lastSeenChange, in: rows)
+      readRecords.change(old, in: rows)
       let columns = changedColumns(from: old, to: dataSource.items[update.index])
       guard !columns.isEmpty else { continue }
       marks.add(.changed(columns: columns), to: update.id)

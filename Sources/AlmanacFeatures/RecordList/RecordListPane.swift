@@ -51,8 +51,6 @@ final class RecordListPane {
   @Tracked var note = ListNote()
   /// Whether records have gone while no commit was known that has changed them.
   @Tracked var isGoneUnexplained = false
-  /// The newest change that was known of when rows came last.
-  var lastSeenChange = 0
   /// The labels that were asked for last.
   var wantedLabels: ReferenceLabels?
   /// The labels that are shown: those that were there when the list began to stand still, while it does.

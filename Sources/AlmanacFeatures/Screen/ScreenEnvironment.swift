@@ -13,6 +13,8 @@ struct ScreenEnvironment {
   let refusal: (Intent) -> KeyRefusal?
   /// Whether something waits for another program's lock. Tracked.
   let isLocked: () -> Bool
+  /// Whether a change that the person asked for is being written, or the rows are being read as it left them. Not tracked.
+  let isChanging: () -> Bool
   /// When the key was pressed that is acted on, by the clock's `elapsed`: it may have waited.
   let pressTime: () -> Double
   /// How long changes stay marked, in seconds.

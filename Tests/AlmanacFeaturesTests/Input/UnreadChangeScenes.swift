@@ -1,4 +1,6 @@
 // A key that changes a record acts only on what the person could have read of it.
+import AlmanacRecords
+import Stores
 import Terminals
 import TestSupport
 import Testing
@@ -45,6 +47,30 @@ struct UnreadChangeScenes {
       #expect(try scene.rows("SELECT done FROM t WHERE id = 1") == ["0"], "\(scene.lines)")
       try await scene.press("Space")
       #expect(try scene.rows("SELECT done FROM t WHERE id = 1") == ["1"], "\(scene.lines)")
+    }
+  }
+
+  @Test("REAL-16: what the person has changed counts as read, also where older rows come while it is being written")
+  func ownChange() async throws {
+    try await fileScene(Self.schema, size: Size(width: 80, height: 16)) { scene in
+      let session = scene.session
+      let present = session.screen.environment
+      var isChanging = false
+      let environment = ScreenEnvironment(
+        scheduler: present.scheduler, clock: present.clock, theme: present.theme, isUnicode: true,
+        refusal: present.refusal, isLocked: { false }, isChanging: { isChanging }, pressTime: { 0 })
+      func row() throws -> ListedRow { try #require(session.store.lists.first?.page.rows.first) }
+      let (old, table) = (try row(), try #require(session.store.lists.first?.table))
+      let (reads, pane) = (ReadRecords(table, environment), environment.pane { _, _ in })
+      reads.rowsTaken()
+      isChanging = true
+      try await scene.press("Space")
+      reads.rowsTaken()
+      reads.change(old, in: pane)
+      isChanging = false
+      let new = try row()
+      #expect(new != old)
+      #expect(reads.read(new, in: pane) == new)
     }
   }
 

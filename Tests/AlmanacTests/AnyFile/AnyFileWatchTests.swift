@@ -38,8 +38,10 @@ struct AnyFileWatchTests {
       ])
     _ = try await sandbox.done(file, "delete", "Order Details", "10248", "11")
     #expect(
-      try await watch.lines(1)[0].hasPrefix(
-        "{\"change\":\"delete\",\(table),\"key\":{\"OrderID\":10248,\"ProductID\":11}"))
+      try await watch.lines(1) == [
+        "{\"change\":\"delete\",\(table),\"key\":{\"OrderID\":10248,\"ProductID\":11},"
+          + "\"old\":{\"OrderID\":10248,\"ProductID\":11,\"Quantity\":null,\"done\":0}}"
+      ])
     #expect(try await watch.end(SIGTERM).status == 128 + SIGTERM)
   }
 

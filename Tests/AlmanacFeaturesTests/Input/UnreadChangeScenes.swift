@@ -59,18 +59,19 @@ struct UnreadChangeScenes {
       let environment = ScreenEnvironment(
         scheduler: present.scheduler, clock: present.clock, theme: present.theme, isUnicode: true,
         refusal: present.refusal, isLocked: { false }, isChanging: { isChanging }, pressTime: { 0 })
-      func row() throws -> ListedRow { try #require(session.store.lists.first?.page.rows.first) }
-      let (old, table) = (try row(), try #require(session.store.lists.first?.table))
-      let (reads, pane) = (ReadRecords(table, environment), environment.pane { _, _ in })
+      let list = { @MainActor in session.store.withState { $0.lists.first } }
+      let (first, table) = (list()?.page.rows.first, list()?.table)
+      let old = try #require(first)
+      let (reads, pane) = (ReadRecords(try #require(table), environment), environment.pane { _, _ in })
       reads.rowsTaken()
       isChanging = true
       try await scene.press("Space")
       reads.rowsTaken()
       reads.change(old, in: pane)
       isChanging = false
-      let new = try row()
+      let new = list()?.page.rows.first
       #expect(new != old)
-      #expect(reads.read(new, in: pane) == new)
+      #expect(reads.read(try #require(new), in: pane) == new)
     }
   }
 

@@ -18,6 +18,7 @@ extension FaultTests {
     }
 
     nonisolated private static let typings = [
+      Typing(struck: "a,type:New,C-s", behind: "d"),
       Typing(struck: "d", behind: "j,d"), Typing(before: "2", struck: "Space", behind: "j,d"),
       Typing(before: "2", struck: "e,type:x,C-s", behind: "j,d"), Typing(struck: ":,type:1,Enter", behind: "d"),
       Typing(struck: "/,type:octopus,Enter", behind: "d"),

@@ -250,8 +250,7 @@ public final class EventQueue {
     }
   }
 
-  /// When the person can have read what is asked, and what has failed, if they press no key before; `nil` where there is
-  /// nothing of that.
+  /// When the person can have read what is asked and what has failed, if they press no key before; `nil`: neither is there.
   var readableAt: Double? {
     let failure = failures.since.isFinite ? failures.since + Notice.readingTime : nil
     return ([failure] + (responder?.questions.map(reading.readableAt) ?? [])).compactMap(\.self).max()

@@ -19,9 +19,11 @@ extension RecordList {
   func look(
     for id: RecordID, _ purpose: Lookup, orSayOf name: RecordName? = nil, isAsked: Bool = false, _ state: State
   ) -> Effect<Action> {
-    .run { [database, list = state.list] send in
+    .run { [database, list = state.list, page = state.$page] send in
       if let key = try await database.read({ db in try list.place(of: id, db) }) {
-        await send(.recordFound(id: id, key, in: list, for: purpose))
+        // The rows that are shown may be older than the record. Until its row is there, a key would mean another one.
+        if purpose != .following { try? await page.load() }
+        await send.awaited(.recordFound(id: id, key, in: list, for: purpose))
       } else {
         if let name {
           let isThere = try await database.read { db in try ListQuery(list.table).place(of: id, db) } != nil

@@ -56,7 +56,7 @@ extension [GoneRecords] {
 extension GoneRecords: CustomStringConvertible {}
 
 extension BookChange {
-  /// The records that went with those that were asked for.
+  /// The records that went besides the records that the person asked for.
   public var gone: [GoneRecords] {
     var found: [(table: String, isReplaced: Bool, names: [String])] = []
     let replaced = (rows + others.rows).filter(\.isReplaced)

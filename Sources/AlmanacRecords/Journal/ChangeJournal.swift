@@ -54,7 +54,7 @@ public final class ChangeJournal: Sendable {
 
   /// So many changes of a record are given at most.
   static let historyLimit = 100
-  /// So many of the newest changes tell what columns mean of which the file did not tell it yet.
+  /// Where the file does not tell what a column means, so many of the newest changes do.
   fileprivate static let rowsLookedAt = 100
   /// So many events of a commit are added at once.
   private static let eventsAtOnce = 1_000
@@ -305,7 +305,7 @@ extension Database {
 }
 
 extension FileMeanings {
-  /// The rows of each table, of which not all is decided yet, that have changed.
+  /// The changed rows of each table with columns whose meaning is not decided yet.
   fileprivate func undecided(
     among entries: [JournalEntry]
   ) -> [(table: ChangedRows.Table, rows: [[ExactValue]])] {

@@ -43,7 +43,7 @@ public struct RecordColumns: Sendable {
 
   /// How a person reads values.
   public enum Form {
-    /// In a line of a list: a moment to the minute, in place of what stands for it.
+    /// In a line of a list: a moment to the minute replaces the value.
     case listed
     /// In a record: a moment to the second. What only seems to be one is shown too.
     case whole

@@ -8,7 +8,7 @@ import StructuredQueries
 public struct FileTables: FetchKeyRequest {
   /// What there is to show.
   public struct Value: Hashable, Sendable {
-    /// The tables in the order of their names, then the views, then those that a tool made for itself; of a book its own two
+    /// The tables by name, then the views, then the tables that a tool made for itself; of a book its own two
     /// first.
     public var tables: [ListedTable] = []
     /// Whether the file is a book, which has statistics too.

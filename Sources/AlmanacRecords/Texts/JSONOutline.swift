@@ -45,7 +45,7 @@ package struct JSONOutline {
     do {
       try JSONReader(bytes: bytes, form: form, depthLimit: depthLimit, lengthLimit: outlineLimit).skipDocument()
     } catch JSONReader.Problem.malformed(_, _, isCut: true) where isCut {
-      // It is right as far as it goes.
+      // The text is JSON up to here, and goes on.
     } catch {
       return nil
     }

@@ -1,4 +1,4 @@
-// Whether a search index finds the texts of its content, which stands in another table.
+// Whether a search index finds the texts of the other table that it is an index of.
 
 import Databases
 

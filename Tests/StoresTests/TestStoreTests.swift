@@ -19,6 +19,9 @@ private struct Saving {
     case nothing
     case saveButtonTapped
     case saved(Int)
+    case savedTwice
+    case savedOnMainActor
+    case restless
     case listening
   }
 
@@ -33,6 +36,22 @@ private struct Saving {
       case .saved(let count):
         state.count = count
         return .none
+      case .savedTwice:
+        return .run { send in
+          await Task.yield()
+          let counts = await withTaskGroup(of: Int.self) { group in
+            for count in 1...2 { group.addTask { count } }
+            return await group.reduce(0, +)
+          }
+          await send(.saved(counts))
+          await send(.saveButtonTapped)
+        }
+      case .savedOnMainActor:
+        return .run { @MainActor send in
+          send(.saved(5))
+          await Task.yield()
+        }
+      case .restless: return .run { _ in while !Task.isCancelled { await Task.yield() } }
       case .listening: return .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
       }
     }
@@ -277,6 +296,31 @@ struct TestStoreTests {
       }
     }
     #expect(failures == ["The closure reports."])
+  }
+
+  @Test(
+    "LIB-08: what an effect sends at once has arrived behind the sending of its action",
+    arguments: [(Saving.Action.saveButtonTapped, 7, 1), (.savedTwice, 7, 3), (.savedOnMainActor, 5, 1)])
+  fileprivate func immediate(action: Saving.Action, count: Int, received: Int) async {
+    let failures = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      store.exhaustivity = .off
+      await store.send(action)
+      store.skipReceivedActions()
+      #expect(store.state.count == count)
+      #expect(store.skipped.filter { $0.hasSuffix("was not received.") }.count == received)
+    }
+    #expect(failures == [])
+  }
+
+  @Test("LIB-08: an effect that never rests does not hold up the sending of its action for ever")
+  func restless() async {
+    let failures = await issues {
+      let store = TestStore(initialState: Saving.State()) { Saving() }
+      await store.send(.restless)
+      store.skipInFlightEffects()
+    }
+    #expect(failures == [])
   }
 
   @Test("TCA-18: what is skipped on purpose, received or running, fails nothing")

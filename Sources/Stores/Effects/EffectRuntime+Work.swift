@@ -7,7 +7,6 @@ extension EffectRuntime {
     lastNumber += 1
     let number = lastNumber
     running[number] = (context, work.place)
-    unbegun.begin()
     let activity = work.isLongLived ? nil : activity
     activity?.begin()
     let send = Send<Action> { [weak self] action in
@@ -21,14 +20,22 @@ extension EffectRuntime {
       }
       self.deliver(action, context.send)
     }
+    let executor = executor
+    executor?.begin()
     func carryOut() async {
-      unbegun.end()
-      await EffectNames.$current.withValue(names(in: context)) { await work(send) }
+      await EffectNames.$current.withValue(names(in: context)) {
+        await withTaskExecutorPreference(executor) {
+          executor?.end()
+          await work(send)
+          executor?.begin()
+        }
+      }
       for scope in context.scopes { scope.remove(number: number) }
       running[number] = nil
       onEnd()
       onTaskEnd?()
       activity?.end()
+      executor?.end()
     }
     // Work of other threads is handed to them at once, rather than when this turn has drawn what it changed.
     let task =

@@ -47,8 +47,9 @@ final class EffectRuntime<Action: Sendable> {
   var lastNumber = 0
   /// What caused each running task, and in what it runs.
   var running: [Int: (context: Context, place: OperatorPlace)] = [:]
-  /// The tasks that have not had their first turn.
-  let unbegun = Activity()
+  /// Runs the effects that belong to no actor, and counts what there is to do; nil: Swift's own does. Set once, before the
+  /// first effect.
+  var executor: CountingExecutor?
   /// Called when a task has ended.
   var onTaskEnd: (() -> Void)?
 
@@ -66,11 +67,6 @@ final class EffectRuntime<Action: Sendable> {
     let tasks = running.sorted { $0.key < $1.key }.map(\.value).filter { !$0.context.isCancelled }
     let waiting = throttled.values.compactMap { $0 }
     return tasks.map { ($0.context.origin, $0.place) } + waiting.map { ($0.context.origin, $0.place) }
-  }
-
-  /// Returns when all tasks have had their first turn.
-  func begun() async {
-    await unbegun.settled()
   }
 
   func cancelAll() { all.cancel() }

@@ -1,7 +1,8 @@
 // What a test says to its store: this is sent, this follows, this is all.
 
 extension TestStore {
-  /// Sends an action as a person or the outside would.
+  /// Sends an action as a person or the outside would, and lets arrive what follows at once: an effect that waits for
+  /// no clock and for nothing outside of Swift's tasks has sent its actions when this returns.
   /// - Parameter change: Makes of the state before what it must be afterwards. Without it nothing may change.
   /// - Returns: Everything that follows.
   @discardableResult
@@ -26,8 +27,21 @@ extension TestStore {
     let after = sentAfter ?? before
     check(before: before, after: after, change, cause: text(of: action), place)
     state = after
-    await store.engine?.runtime.begun()
+    await letImmediateArrive()
     return task
+  }
+
+  /// Waits until the effects have no work left that they could do now. Of those that never rest it waits for a thousand
+  /// turns, or for ten seconds.
+  private func letImmediateArrive() async {
+    let (deadline, most) = (ContinuousClock.now + .seconds(10), executor.turns + 1_000)
+    var turns: Int
+    repeat {
+      turns = executor.turns
+      while !executor.isIdle, executor.turns < most, await somethingHappens(before: deadline) {}
+      // What the effects asked of the main actor is in its queue before this.
+      await Task { @MainActor in }.value
+    } while executor.turns != turns && executor.turns < most && ContinuousClock.now < deadline
   }
 
   /// Waits until every effect has ended, and says that no action is left.

@@ -46,6 +46,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   /// The state after the action that `send` is sending.
   var sentAfter: State?
   private var waiters: [CheckedContinuation<Void, Never>] = []
+  /// Runs the effects, and counts their turns.
+  let executor = CountingExecutor()
   private let handler: IssueHandler?
   private let place: OperatorPlace
 
@@ -70,6 +72,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
       }
     }
     store.engine?.runtime.onTaskEnd = { [weak self] in self?.wake() }
+    store.engine?.runtime.executor = executor
+    executor.onIdle = { [weak self] in Task { @MainActor in self?.wake() } }
   }
 
   isolated deinit {

@@ -46,13 +46,14 @@ struct NewAboveScenes {
   @Test("DL-13: what arrives at the very start of a list is seen there, and the cursor goes down with its record")
   func atTheStart() async throws {
     try await scene(Content.facts(500), size: Size(width: 80, height: 8)) { scene in
-      try await scene.outside("INSERT INTO facts(body) VALUES ('new')")
+      // With a time of its own: that of SQLite's clock reads otherwise as the months pass.
+      try await scene.outside("INSERT INTO facts(body, createdAt) VALUES ('new', '2026-01-31 12:00:00.000')")
       scene.shows(
         """
          Almanac  1 Facts 501  2 Users 0  3 Statistics                   book.db · live
          / search                                                                 2/501
           ID ▼  Fact                                                              Added
-         + 501  new                                                             in 9 mo
+         + 501  new                                                                 now
          ▌ 500  Fact 500                                                        1 d ago
            499  Fact 499                                                        1 d ago
 

@@ -120,17 +120,43 @@ import Testing
     }
   }
 
-  @Test("REAL-50: where the log holds commits, pages that are copied under it are called damage")
-  func underLog() async throws {
+  @Test(
+    "REAL-50: where the log holds commits, pages that are copied under it are called damage, a dead checkpoint or not",
+    arguments: [false, true])
+  func underLog(_ isCheckpointDead: Bool) async throws {
     try await withFollowed("wal") { ours, path, _ in
       let copy = try await PageCopy("UPDATE foo SET t = 'B' WHERE id = 2", into: path)
       let shell = try SQLiteShell(path)
       try await shell.run("INSERT INTO foo VALUES (3, 'c')")
+      // How far a checkpoint wanted to come that has written nothing.
+      if isCheckpointDead {
+        try await system("printf '\\001' | dd of='\(path)-shm' bs=1 seek=128 conv=notrunc status=none")
+      }
       try await ours.lookForOutsideChanges()
       #expect(ours.status.condition == .present)
       try await copy.write()
       try await ours.lookForOutsideChanges()
       #expect(ours.status.condition == .damaged)
+    }
+  }
+
+  @Test("REAL-50: a checkpoint in the middle of a copy does not explain the copy away")
+  func checkpointAmidCopy() async throws {
+    try await withFollowed("wal", Self.schema + "CREATE TABLE bar(n)") { ours, path, collector in
+      #expect(try await texts(ours) == ["a", "b"])
+      let shell = try SQLiteShell(path)
+      try await shell.run("INSERT INTO bar VALUES (1)")
+      try await ours.lookForOutsideChanges()
+      let copy = try await PageCopy("UPDATE foo SET t = 'B' WHERE id = 2", into: path)
+      #expect(copy.pages == [1])
+      try await copy.write()
+      #expect(ours.detector?.look() == .copying)
+      try await shell.run("PRAGMA wal_checkpoint(PASSIVE)")
+      try await ours.lookForOutsideChanges()
+      #expect(try await texts(ours) == ["a", "B"])
+      #expect(try await texts(ours, "SELECT n FROM bar") == ["1"])
+      #expect(collector.take().map(\.gap) == [nil, "a program copied pages into the file past SQLite"])
+      #expect(ours.status.condition == .present)
     }
   }
 

@@ -19,32 +19,31 @@ extension FileHealth.State {
       }
     }
     self.init(file)
-    (status.condition, status.keepsLitestreamOut) = (connection.status.condition, connection.status.keepsLitestreamOut)
+    let found = connection.status
+    (status.condition, status.keepsLitestreamOut, status.keptOut) = (
+      found.condition, found.keepsLitestreamOut, found.keptOut
+    )
   }
 
   /// What keeps the screen from following the file, or a person from changing it. Tracked.
   public var report: DoctorReport {
-    if let message = conditionMessage { return DoctorReport(.trouble, message.text) }
+    if let message = conditionMessage {
+      var report = DoctorReport(.trouble, message.text)
+      if status.condition == .damaged {
+        report.add(.note, "If a program copies into it, end all that have it open, and let it copy the file again.")
+        report.add(.note, "Otherwise put a backup in its place; sqlite3 FILE .recover prints what is left.")
+      }
+      return report
+    }
     var report = DoctorReport()
     if case .because(let sentence)? = editRefusal { report.add(.note, sentence) }
     if restriction == .folder || restriction == .disk {
       report.add(.note, "Other programs' commits are not seen.")
-    } else if status.keepsLitestreamOut {
-      for sentence in FileStatus.onLitestream(opened.name) { report.add(.note, sentence) }
+    } else if !status.isLive {
+      for sentence in status.whyNotLive(opened.name) { report.add(.note, sentence) }
     } else {
       report.add(.ok, "The file is live: the screen follows other programs' commits.")
     }
     return report
-  }
-}
-
-extension FileStatus {
-  /// That a file in write-ahead mode is not live which Litestream keeps as a copy, and what to do.
-  public static func onLitestream(_ name: String) -> [String] {
-    [
-      "\(name) is not live: Litestream keeps it as a copy, and can't write it in WAL mode while a program has it open.",
-      "End the programs that have it open, this one too; then run sqlite3 FILE 'PRAGMA journal_mode=delete' on it.",
-      "If Litestream no longer keeps it, remove \(name)-txid.",
-    ]
   }
 }

@@ -19,7 +19,7 @@ extension FileHealth.State {
     switch restriction {
     case .folder, .disk: "frozen"
     case nil, .asked, .file, .journal:
-      status.keepsLitestreamOut ? "not live" : restriction == nil ? "live" : "read-only"
+      !status.isLive ? "not live" : restriction == nil ? "live" : "read-only"
     }
   }
 
@@ -39,7 +39,7 @@ extension FileHealth.State {
     return switch status.condition {
     case .present: nil
     case .deleted: .because("The file was gone: nothing was changed.")
-    case .damaged: .because("The file is damaged or replaced: Almanac changes nothing.")
+    case .damaged: .because("Not changed: the file is damaged or replaced. Put a sound copy in its place.")
     case .replaced: .because("Another file stood here: nothing was changed.")
     }
   }
@@ -60,11 +60,11 @@ extension FileHealth.State {
     case .present: nil
     case .deleted:
       lasting(
-        "The file is no longer there. You see what was in it; nothing is written.",
+        "The file is gone. You see what was in it; nothing is written. Put it back.",
         "The file is gone; nothing is written.", "The file is no longer there.", "File gone.")
     case .damaged:
       lasting(
-        "The file is damaged or replaced. You see what was in it; nothing is written.",
+        "The file is damaged or replaced: nothing is written. Put a sound copy there.",
         "The file is damaged or replaced; nothing is written.", "The file is damaged or replaced.",
         "Damaged or replaced.")
     case .replaced:

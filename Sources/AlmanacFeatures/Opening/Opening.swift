@@ -24,6 +24,8 @@ struct Opening {
     var isWaitShown = false
     /// Whether it waits for another program's lock.
     var isLocked = false
+    /// The program that keeps it out while that waits itself, if it is one.
+    var keptOutBy: WaitingProgram?
     /// How many seconds opening has taken.
     var seconds = 0
 
@@ -38,7 +40,7 @@ struct Opening {
     case enterKeyPressed
     case leaveKeyPressed
     case waited(seconds: Int)
-    case lockChanged(isLocked: Bool)
+    case lockChanged(isLocked: Bool, by: WaitingProgram?)
   }
 
   var body: some ReducerOf<Self> {
@@ -50,9 +52,9 @@ struct Opening {
       case .enterKeyPressed: answer(state.choice, &state)
       case .leaveKeyPressed: state.stage = .leaving
       case .waited(let seconds): (state.isWaitShown, state.seconds) = (true, seconds)
-      case .lockChanged(let isLocked):
+      case .lockChanged(let isLocked, let program):
         // What it waited for when the person left is what they gave up.
-        if state.stage != .leaving { state.isLocked = isLocked }
+        if state.stage != .leaving { (state.isLocked, state.keptOutBy) = (isLocked, program) }
       }
       return .none
     }

@@ -101,11 +101,12 @@ extension OpeningDialog {
     var versions: [[Line]]
     let counter: String
     if state.isLocked {
-      let reason = "Another program has locked it."
+      let reason = state.keptOutBy.map { "\($0.reason("it"))." } ?? "Another program has locked it."
       versions = ["\(reason) It opens by itself as soon as that program lets go.", reason, "It is locked."].map(lines)
       if state.seconds >= 1, state.stage != .leaving {
+        let deed = state.keptOutBy?.advice ?? "Wait, or close that program"
         let advice =
-          lines("\(reason) Wait, or close that program: then it opens by itself. Or open a copy:") + [.blank]
+          lines("\(reason) \(deed): then it opens by itself. Or open a copy:") + [.blank]
           + lines(FileCopy.command(path: file.path))
         versions.insert(advice, at: 0)
       }

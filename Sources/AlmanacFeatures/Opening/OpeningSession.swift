@@ -105,11 +105,13 @@ public final class OpeningSession {
 
   private func startOpening() {
     activity.begin()
-    opening = Task { [open, activity, answer = store.answer] in
+    opening = Task { [open, activity, path = file.path, answer = store.answer] in
       let tell: @Sendable (FileStatus) -> Void = { [weak self] status in
         activity.begin()
+        let isLocked = !status.waiting.isEmpty
+        let program = isLocked ? WaitingProgram(path: path) : nil
         Task { @MainActor in
-          self?.store.send(.lockChanged(isLocked: !status.waiting.isEmpty))
+          self?.store.send(.lockChanged(isLocked: isLocked, by: program))
           activity.end()
         }
       }

@@ -61,6 +61,8 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
       writable. Open a copy: \(FileCopy.command(path: path))
       """
     case .unreadable(let path, let error) where error.isNoDatabase: "\(path) \(ForeignFormat.predicate(path: path))."
+    case .unreadable(let path, let error) where error.isBusy:
+      "\(path) can't be opened: \(WaitingProgram.clause(path: path))."
     case .unreadable(let path, let error): "\(path) \(error.predicate)."
     }
   }
@@ -90,7 +92,6 @@ extension BookError {
 extension DatabaseError {
   /// What is wrong with a file, as the rest of a sentence that begins with it.
   fileprivate var predicate: String {
-    if isBusy { return "can't be opened: another program has locked the file" }
     if message == "unsupported file format" {
       return "is a database in a newer format than this SQLite reads: open it with the program that wrote it"
     }

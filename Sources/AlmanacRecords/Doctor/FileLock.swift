@@ -54,6 +54,7 @@ struct FileLock: Hashable {
   /// The name of a process and its number: `sqlite3 (4711)`.
   static func name(of process: Int) -> String {
     if process == getpid() { return "this Almanac" }
+    if process < 0 { return "another program" }
     guard process > 0, let bytes = try? FileCalls.beginning("/proc/\(process)/comm", count: 64) else {
       return process > 0 ? "process \(process)" : "a program outside of this container"
     }

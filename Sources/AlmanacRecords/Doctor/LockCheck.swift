@@ -9,7 +9,10 @@ import Glibc
 enum LockCheck {
   /// What a lock lets its process do.
   enum Role: Comparable {
-    case open, reads, moves, writes
+    case open, reads, moves
+    /// It keeps new readers out, and waits until those that are there have left.
+    case waits
+    case writes
     /// It writes, or it keeps the lock of a write, as browsers do: the list does not tell which.
     case locksAll
   }
@@ -37,27 +40,31 @@ enum LockCheck {
   }
 
   /// The strongest role that each process has by some locks, and those that wait for one.
-  fileprivate static func roles(
+  static func roles(
     _ locks: [FileLock], file: Int?, log: Int?, device: String? = nil, hasLog: Bool, own: Int
   ) -> (held: [Holder], waiting: [Int])? {
     // Our own lock tells how the kernel writes the device: a file system may have another number for us.
     guard let device = locks.first(where: { $0.process == own && $0.file == file })?.device ?? device else {
       return nil
     }
-    var (roles, waiting): ([Int: Role], [Int]) = ([:], [])
-    for lock in locks where lock.device == device && (lock.file == file || lock.file == log) {
-      if lock.isAwaited {
-        waiting.append(lock.process)
-      } else {
-        let role = lock.file == log ? role(inLog: lock) : role(inFile: lock, hasLog: hasLog)
-        roles[lock.process] = max(roles[lock.process] ?? .open, role)
+    var (roles, waiting): ([Int: Role], Set<Int>) = ([:], [])
+    let locks = locks.filter { $0.device == device && ($0.file == file || $0.file == log) }
+    for lock in locks where lock.isAwaited { waiting.insert(lock.process) }
+    for lock in locks where !lock.isAwaited {
+      var role = lock.file == log ? role(inLog: lock) : role(inFile: lock, hasLog: hasLog)
+      if lock.file == file, role == .writes, lock.bytes.contains(Self.pending), waiting.remove(lock.process) != nil {
+        role = .waits
       }
+      roles[lock.process] = max(roles[lock.process] ?? .open, role)
     }
     return (roles.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, waiting.sorted())
   }
 
+  /// The byte of one that will commit, behind the first gigabyte: who holds it keeps new readers out. Then come that of one
+  /// that writes, and those of all that read.
+  private static let pending = 0x4000_0000
+
   private static func role(inFile lock: FileLock, hasLog: Bool) -> Role {
-    // Behind the first gigabyte: the byte of one that will commit, of one that writes, then those of all that read.
     if lock.isExclusive { return lock.bytes.overlaps(0x4000_0002...0x4000_01ff) ? .locksAll : .writes }
     return hasLog ? .open : .reads
   }
@@ -80,7 +87,7 @@ extension DoctorReport {
     let found = LockCheck.roles(
       locks, file: Int(file.st_ino), log: log, device: FileLock.name(ofDevice: UInt(file.st_dev)), hasLog: log != nil,
       own: own)
-    guard let found, found.held.contains(where: { $0.role >= .writes }) else { return nil }
+    guard let found, found.held.contains(where: { $0.role >= .waits }) else { return nil }
     self.init()
     add(found.held, found.waiting, hasLog: log != nil, own: own, name: FileLock.name)
   }
@@ -107,7 +114,12 @@ extension DoctorReport {
     if !holders.isEmpty {
       add(.note, "\(holders) has locked the whole file: it writes, or keeps the file locked until it ends.")
     }
-    if writers.isEmpty, holders.isEmpty { add(.ok, "No program writes: a change could begin now.") }
+    let waiters = names { $0.role == .waits }
+    if !waiters.isEmpty {
+      let what = hasLog ? "has the file open" : "reads"
+      add(.note, "\(waiters) waits to write until no other program \(what), and keeps new ones out until then.")
+    }
+    if writers.isEmpty, holders.isEmpty, waiters.isEmpty { add(.ok, "No program writes: a change could begin now.") }
     let movers = names { $0.role == .moves }
     if !movers.isEmpty { add(.ok, "\(movers) moves the log into the file.") }
     let readers = names { $0.role == .reads && $0.process != own }

@@ -40,14 +40,15 @@ final class OutsideChangeDetector: Sendable {
 
   /// Looks, and publishes what others have committed. Callable from any thread that may wait some microseconds.
   func look() -> LookResult {
-    let look = order.withLock { _ in
-      let look = state.withLock(Self.look)
+    let (look, keptOut) = order.withLock { _ in
+      let (look, keptOut) = state.withLock { (Self.look(&$0), $0.feed?.keptOut()) }
       publish(look.batches)
       // After the batches: a person may wait for them.
       state.withLock { $0.feed?.settle() }
-      return look.result
+      return (look.result, keptOut)
     }
     if look == .damaged { presence?.noteDamaged() }
+    presence?.noteKeptOut(keptOut)
     return look
   }
 

@@ -81,7 +81,12 @@ actor Writer {
       return database.keepLog()
     }
     database.waitsForLocks = false
-    defer { database.waitsForLocks = true }
+    // The detector takes no checkpoint of ours for another program's copy.
+    detector?.writerWillCommit()
+    defer {
+      detector?.writerEnded(hasWritten: false)
+      database.waitsForLocks = true
+    }
     try untilUnlocked(flag) {
       detector?.letGo()
       let isEmpty =

@@ -155,15 +155,16 @@ public enum FileCalls {
     return nil
   }
 
-  /// Whether another process holds a lock of the byte at a place of a file, by a descriptor that this process has of it. It
-  /// only asks; where that can't be found out, the answer is no.
-  static func isLocked(_ descriptor: CInt, at place: Int) -> Bool {
+  /// The other process that keeps all others from locking the byte at a place of a file, by a descriptor that this process
+  /// has of it; 0 or less where the system does not tell which. It only asks; `nil` also where that can't be found out.
+  static func holder(_ descriptor: CInt, at place: Int) -> Int? {
     var lock = flock()
-    lock.l_type = Int16(F_WRLCK)
+    lock.l_type = Int16(F_RDLCK)
     lock.l_whence = Int16(SEEK_SET)
     lock.l_start = place
     lock.l_len = 1
-    return fcntl(descriptor, F_GETLK, &lock) == 0 && lock.l_type != Int16(F_UNLCK)
+    guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
+    return Int(lock.l_pid)
   }
 
   // MARK: Faults

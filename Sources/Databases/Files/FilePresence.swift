@@ -83,6 +83,9 @@ final class FilePresence: Sendable {
     look()
   }
 
+  /// The process that waits until no program has the file open; `nil`: none does.
+  func noteKeptOut(_ process: Int?) { board.change { $0.keptOut = process } }
+
   var isDamaged: Bool { state.withLock(\.isDamaged) }
 
   /// Whether it is damaged, and no other file stands at the path: another program has written into it.

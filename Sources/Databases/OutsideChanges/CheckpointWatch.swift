@@ -24,12 +24,21 @@ struct CheckpointWatch {
   /// checkpoint also finds no reader in its way, and is over by the next look. Where the descriptor can't be found the answer
   /// is yes: then nothing is held.
   mutating func look() -> Bool {
-    guard let descriptor = descriptor ?? found() else { return true }
-    self.descriptor = descriptor
+    guard let descriptor = find() else { return true }
     let isHeld =
-      FileCalls.isLocked(descriptor, at: Self.writers) && FileCalls.isLocked(descriptor, at: Self.checkpoints)
+      FileCalls.holder(descriptor, at: Self.writers) != nil && FileCalls.holder(descriptor, at: Self.checkpoints) != nil
     defer { wasHeld = isHeld }
     return isHeld && wasHeld
+  }
+
+  /// Whether a checkpoint of another process goes on at this moment. Where the descriptor can't be found the answer is no.
+  mutating func isUnderWay() -> Bool {
+    find().map { FileCalls.holder($0, at: Self.checkpoints) != nil } ?? false
+  }
+
+  private mutating func find() -> CInt? {
+    if descriptor == nil { descriptor = found() }
+    return descriptor
   }
 
   private func found() -> CInt? {

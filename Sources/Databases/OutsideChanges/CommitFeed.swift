@@ -34,6 +34,7 @@ final class CommitFeed {
   private let writes: FileWrites?
   /// What checkpoints had done before the last look: they write the file, and change nothing.
   private var checkpoint: CheckpointMark?
+  private var exclusion: ExclusionWatch
 
   /// A state is held for so long after the last commit: while commits follow each other, no page of it is overwritten before
   /// the next look.
@@ -50,6 +51,7 @@ final class CommitFeed {
       writes?.look()
     }
     pages = ConnectionPages(handle: reads.first.handle)
+    exclusion = ExclusionWatch(path: presence?.path)
     feed = RowFeed(files: pages, transactions: reads)
     // The first read opens the log.
     _ = try? reads.first.internalInteger("PRAGMA data_version")
@@ -115,7 +117,7 @@ final class CommitFeed {
     phase = .following
     defer { own.removeAll() }
     let count = CommitCount(isOfLog: feed.mode == .log, number: feed.changeCounter)
-    let isCopied = own.isEmpty && isUnexplained(CheckpointMark(pages)) == true
+    let isCopied = own.isEmpty && isUnexplained() == true
     if isCopied { writes?.dropOldPages() }
     writes?.settle()
     return isExplained(known, count) && !isCopied ? (.unchanged, []) : (.changed, [Self.unfollowed])
@@ -159,8 +161,7 @@ final class CommitFeed {
   /// the writes were noticed.
   private func copied(since mark: CheckpointMark?) -> (result: LookResult, batches: [ChangeBatch])? {
     guard let writes, expected == nil else { return nil }
-    let now = CheckpointMark(pages)
-    guard let isUnexplained = isUnexplained(now) else { return nil }
+    guard let isUnexplained = isUnexplained() else { return nil }
     guard isUnexplained else {
       writes.settle()
       checkpoint = mark
@@ -168,7 +169,7 @@ final class CommitFeed {
     }
     guard writes.isOver else { return (pages.isReserved ? .uncommitted : .copying, []) }
     // What SQLite reads is the log's pages among those of another file.
-    if now?.hasMoreThanFile == true {
+    if CheckpointMark(pages)?.hasMoreThanFile == true {
       writes.settle()
       return (.damaged, [])
     }
@@ -186,11 +187,22 @@ final class CommitFeed {
   }
 
   /// Whether there were writes of the file that no checkpoint explains; `nil` where the index is being written.
-  private func isUnexplained(_ now: CheckpointMark?) -> Bool? {
+  private func isUnexplained() -> Bool? {
     guard let writes, writes.isUnexplained else { return false }
+    if writes.areCopied { return true }
+    // In this order: one that ends between the two has moved the mark.
+    let isCheckpointUnderWay = reads.isCheckpointUnderWay
+    let now = CheckpointMark(pages)
     if feed.mode == .log, now == nil { return nil }
-    return now == checkpoint && now?.isUnderWay != true
+    // The mark of a checkpoint whose program has died stays as it is, and explains nothing that comes later.
+    guard now == checkpoint, now?.isUnderWay != true || !isCheckpointUnderWay else { return false }
+    writes.noteCopied()
+    return true
   }
+
+  /// The process that waits until no connection has the file open; `nil` where none does. Without a log, connections hold
+  /// no lock between two reads.
+  func keptOut() -> Int? { feed.mode == .log ? exclusion.look() : nil }
 
   /// How the rows are known.
   var rowSource: SQLiteConnection.RowSource {

@@ -16,9 +16,17 @@ final class FileWrites {
   private var reported: (file: CInt, writes: Int)?
   /// Without reports, what the last look has found.
   private var known: FileVersion?
-  /// Writes that nothing has explained yet: when the first and the last of them were noticed, and whether connections know
-  /// that what they keep of the file is old.
-  private var noticed: (first: ContinuousClock.Instant, last: ContinuousClock.Instant, areTold: Bool)?
+  private struct Noticed {
+    let first: ContinuousClock.Instant
+    var last: ContinuousClock.Instant
+    /// Whether connections know that what they keep of the file is old.
+    var areTold = false
+    /// Whether a program has certainly copied them: what comes later explains them no more.
+    var areCopied = false
+  }
+
+  /// Writes that nothing has explained yet.
+  private var noticed: Noticed?
 
   /// A program that copies pages is taken to be done when it has not written for so long.
   static let pause = Duration.milliseconds(50)
@@ -39,7 +47,9 @@ final class FileWrites {
   /// Notices what has been written up to now.
   func look() {
     guard isWritten else { return }
-    noticed = (noticed?.first ?? .now, .now, false)
+    var noticed = noticed ?? Noticed(first: .now, last: .now)
+    (noticed.last, noticed.areTold) = (.now, false)
+    self.noticed = noticed
   }
 
   private var isWritten: Bool {
@@ -56,6 +66,12 @@ final class FileWrites {
 
   /// Whether there are writes that nothing has explained.
   var isUnexplained: Bool { noticed != nil }
+
+  /// Whether a program has certainly copied them.
+  var areCopied: Bool { noticed?.areCopied == true }
+
+  /// Nothing of SQLite's can have made them.
+  func noteCopied() { noticed?.areCopied = true }
 
   /// Whether they are to be read now.
   var isOver: Bool {

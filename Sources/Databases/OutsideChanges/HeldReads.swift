@@ -68,6 +68,9 @@ final class HeldReads: ReadTransactions {
 
   var isCheckpointWaiting: Bool { checkpoints.look() }
 
+  /// Whether a checkpoint of another process goes on at this moment.
+  var isCheckpointUnderWay: Bool { checkpoints.isUnderWay() }
+
   private func free() throws -> Database {
     if held !== first { return first }
     if let second { return second }

@@ -21,7 +21,9 @@ final class OutsideChangeLoop: Sendable {
   private let stopDescriptor: CInt
   private let phase = Lock(Phase.ready)
 
-  private static let interval: Duration = .milliseconds(250)
+  /// The longest wait for a look where the kernel reports nothing, and where it does: the wait of another program is not
+  /// reported.
+  private static let (interval, rareInterval): (Duration, Duration) = (.milliseconds(250), .seconds(2))
 
   /// `trigger`: `nil` lets the file system decide. Throws `SystemCallError` when there is no file at `path`, or the
   /// system has no descriptor to give.
@@ -103,7 +105,8 @@ final class OutsideChangeLoop: Sendable {
     schedule.begin(after: firstLook)
     while true {
       // Kept while reports on other files of the folder come, so that these cannot put a look off.
-      let due = (schedule.wait ?? (watch == nil ? Self.interval : nil)).map { ContinuousClock.now + $0 }
+      let longest = watch == nil ? Self.interval : Self.rareInterval
+      let due = ContinuousClock.now + min(schedule.wait ?? longest, longest)
       var isOver = false
       while !isOver {
         let (stopped, reported) = pause(until: due, watch: schedule.heedsReports ? watch : nil)
@@ -126,8 +129,8 @@ final class OutsideChangeLoop: Sendable {
     }
   }
 
-  /// Waits until `instant` (`nil`: without end), for reports, or for the call to stop.
-  private func pause(until instant: ContinuousClock.Instant?, watch: FolderWatch?) -> (stopped: Bool, reported: Bool) {
+  /// Waits until `instant`, for reports, or for the call to stop.
+  private func pause(until instant: ContinuousClock.Instant, watch: FolderWatch?) -> (stopped: Bool, reported: Bool) {
     var descriptors = (
       pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),
       // A negative descriptor is passed over.
@@ -135,13 +138,9 @@ final class OutsideChangeLoop: Sendable {
     )
     withUnsafeMutableBytes(of: &descriptors) { bytes in
       let entries = bytes.bindMemory(to: pollfd.self)
-      if let instant {
-        let parts = max(.zero, instant - .now).components
-        var limit = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
-        _ = ppoll(entries.baseAddress, 2, &limit, nil)
-      } else {
-        _ = ppoll(entries.baseAddress, 2, nil, nil)
-      }
+      let parts = max(.zero, instant - .now).components
+      var limit = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
+      _ = ppoll(entries.baseAddress, 2, &limit, nil)
     }
     return (descriptors.0.revents != 0, descriptors.1.revents != 0)
   }

@@ -1,7 +1,7 @@
 // Tells, by a thread of its own, when another process may have changed a database file.
 //
 // The cycle: the kernel reports that a file of the database was touched -> `look` is asked at once, and again at
-// growing intervals, since the report comes before the commit can be seen -> nothing more until the next report.
+// growing intervals, since the report comes before the commit can be seen -> then every two seconds until the next report.
 
 import Glibc
 
@@ -30,12 +30,13 @@ enum LookResult: Sendable {
 
 /// Watches the files of one database and asks for a look whenever another process may have committed.
 ///
-/// `look` runs on the monitor's own thread, one call at a time. Nothing runs and nothing wakes while the files are not
-/// touched, except on file systems whose changes the kernel does not report: there `look` runs every 250 ms.
+/// `look` runs on the monitor's own thread, one call at a time. While the files are not touched it runs every two seconds,
+/// for what no file shows: that another program waits. On file systems whose changes the kernel does not report it runs
+/// every 250 ms.
 final class OutsideChangeMonitor: Sendable {
   /// How the monitor learns that it is time for a look.
   enum Trigger: Sendable, Equatable {
-    /// The kernel reports each touch of the files.
+    /// The kernel reports each touch of the files: looks without one are rare.
     case events
     /// The kernel reports nothing here: look every 250 ms.
     case interval

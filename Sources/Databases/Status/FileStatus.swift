@@ -44,6 +44,12 @@ public struct FileStatus: Hashable, Sendable {
   public var failure: DatabaseError?
   /// Whether Litestream keeps the file as a copy in write-ahead mode: it waits until no connection has it open.
   public var keepsLitestreamOut = false
+  /// The process that waits until no program has the file open, as it was last found; `nil` where none does. 0 or less
+  /// where the system does not tell which.
+  public var keptOut: Int?
+
+  /// Whether nothing keeps a program from writing to the file.
+  public var isLive: Bool { !keepsLitestreamOut && keptOut == nil }
 
   /// The file stands where it was opened, and nothing waits.
   public init() {}

@@ -38,8 +38,10 @@ final class LockNotice: Sendable {
       return true
     }
     guard isDue else { return }
+    let waiting = WaitingProgram(path: path)
+    let (reason, advice) = (waiting?.reason(path) ?? "Another program has locked \(path)", waiting?.advice)
     StandardStreams.complain(
-      "Another program has locked \(path). Almanac waits five seconds at most. Close that program, or use a copy: "
+      "\(reason). Almanac waits five seconds at most. \(advice ?? "Close that program"), or use a copy: "
         + FileCopy.command(path: path))
   }
 }

@@ -102,7 +102,8 @@ enum ScreenCommand: Verb {
     case .givenUp(let isLocked):
       opening.terminal?.close()
       if let ending { return ending }
-      throw CommandFailure("\(file.path) was not opened\(isLocked ? ": another program has locked the file" : "").")
+      let reason = isLocked ? ": \(WaitingProgram.clause(path: file.path))" : ""
+      throw CommandFailure("\(file.path) was not opened\(reason).")
     }
     let run: ScreenRun
     do {

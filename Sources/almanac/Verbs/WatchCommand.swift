@@ -92,8 +92,16 @@ enum WatchCommand: Verb {
     let signals = EndingSignals { ending.give(.signal($0)) }
     defer { signals.cancel() }
     try StandardStreams.whenReaderGoes { ending.give(.readerGone) }
+    let wasLive = Lock(true)
     let look: @Sendable () -> Void = {
-      if let what = lossOfFile(connection.status.condition) { ending.give(.failure(CommandFailure(what))) }
+      let status = connection.status
+      if let what = lossOfFile(status.condition) { ending.give(.failure(CommandFailure(what))) }
+      let isNews = wasLive.withLock { wasLive in
+        defer { wasLive = status.isLive }
+        return wasLive && !status.isLive
+      }
+      guard isNews, let path = connection.path else { return }
+      for sentence in status.whyNotLive(path) { StandardStreams.complain(sentence) }
     }
     let observation = connection.observeStatus(look)
     // The file may have been replaced since it was opened.
@@ -104,9 +112,6 @@ enum WatchCommand: Verb {
     if form != .json, let table = compared.first {
       throw UsageError(
         "\(table.table.name) is a view, or a table of a module or of SQLite itself: its changes can't be told in SQL.")
-    }
-    if connection.status.keepsLitestreamOut, let path = connection.path {
-      for sentence in FileStatus.onLitestream(path) { StandardStreams.complain(sentence) }
     }
     let output = WatchOutput(form, tables, connection)
     let task = Task {
@@ -146,9 +151,9 @@ enum WatchCommand: Verb {
   private static func lossOfFile(_ condition: FileStatus.Condition) -> String? {
     switch condition {
     case .present: nil
-    case .deleted: "The file is no longer there; the watch ends."
-    case .damaged: "The file is damaged or replaced; the watch ends."
-    case .replaced: "Another file stands in its place; the watch ends."
+    case .deleted: "The file is no longer there; the watch ends. Put it back, and start the watch again."
+    case .damaged: "The file is damaged or replaced; the watch ends. Put a sound copy in its place, and start it again."
+    case .replaced: "Another file stands in its place; the watch ends. Start it again to watch that one."
     }
   }
 }

@@ -115,7 +115,7 @@ struct LongMessageScenes {
       try FileManager.default.removeItem(atPath: scene.path)
       await scene.run.settle()
       for (size, sentence) in [
-        ("80x24", "The file is no longer there. You see what was in it; nothing is written."),
+        ("80x24", "The file is gone. You see what was in it; nothing is written. Put it back."),
         ("60x24", "The file is gone; nothing is written."), ("40x10", "The file is gone; nothing is written."),
         ("20x5", "File gone."),
       ] {

@@ -55,12 +55,14 @@ struct DamagedFileScenes {
 
 
 
-         The file is damaged or replaced. You see what was in it; nothing is written.
+         The file is damaged or replaced: nothing is written. Put a sound copy there.
          / search  ⏎ open  ? help  q quit
         """)
       for key in ["a", "e", "Space", "d", "u"] {
         try await scene.press(key)
-        #expect(scene.status == " The file is damaged or replaced: Almanac changes nothing.", "after \(key)")
+        #expect(
+          scene.status == " Not changed: the file is damaged or replaced. Put a sound copy in its place.",
+          "after \(key)")
       }
       #expect(try Data(contentsOf: url) == Data(repeating: 0x78, count: 8192))
       try await scene.replaceBook(by: Content.few)
@@ -122,7 +124,7 @@ struct DamagedFileScenes {
       try await overwrite(scene, with: Data(repeating: 0x78, count: 9000))
       #expect(scene.line(0).hasSuffix(" damaged"), "\(scene.lines)")
       #expect(scene.list.first == "   There were no tables in this file when it was read last.")
-      #expect(scene.status == " The file is damaged or replaced. You see what was in it; nothing is written.")
+      #expect(scene.status == " The file is damaged or replaced: nothing is written. Put a sound copy there.")
     }
   }
 

@@ -39,7 +39,7 @@ struct FileScenes {
 
 
 
-         The file is no longer there. You see what was in it; nothing is written.
+         The file is gone. You see what was in it; nothing is written. Put it back.
          / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
@@ -48,7 +48,7 @@ struct FileScenes {
       #expect(!FileManager.default.fileExists(atPath: scene.path))
       try await scene.press("2,Down")
       #expect(scene.cursorRow?.hasPrefix("alan mathison") == true)
-      #expect(scene.status == " The file is no longer there. You see what was in it; nothing is written.")
+      #expect(scene.status == " The file is gone. You see what was in it; nothing is written. Put it back.")
     }
   }
 
@@ -81,7 +81,7 @@ struct FileScenes {
 
 
 
-         The file is no longer there. You see what was in it; nothing is written.
+         The file is gone. You see what was in it; nothing is written. Put it back.
          ? help  q quit
         """)
     }

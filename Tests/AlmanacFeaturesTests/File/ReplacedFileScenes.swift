@@ -300,7 +300,7 @@ struct ReplacedFileScenes {
       try FileManager.default.removeItem(atPath: scene.path)
       await scene.run.settle()
       #expect(scene.line(0).hasSuffix(" book.db · gone"))
-      #expect(scene.status == " The file is no longer there. You see what was in it; nothing is written.")
+      #expect(scene.status == " The file is gone. You see what was in it; nothing is written. Put it back.")
     }
   }
 }

@@ -226,7 +226,7 @@ struct RefusedKeyScenes {
         """)
       #expect(!FileManager.default.fileExists(atPath: scene.path))
       try await scene.press("type:!")
-      #expect(scene.status == " The file is no longer there. You see what was in it; nothing is written.")
+      #expect(scene.status == " The file is gone. You see what was in it; nothing is written. Put it back.")
     }
   }
 

@@ -164,6 +164,32 @@ struct DoctorQueryTests {
     #expect(report.findings == ["The system does not tell who holds locks of this file."])
   }
 
+  @Test("REAL-50: a program that only waits until no other has the file open does not write")
+  func waits() {
+    let text = """
+      1: POSIX  ADVISORY  WRITE 71 08:01:44 1073741824 1073741824
+      1: -> POSIX  ADVISORY  WRITE 71 08:01:44 1073741826 1073742335
+      3: POSIX  ADVISORY  READ 9 08:01:44 1073741826 1073742335
+      4: POSIX  ADVISORY  READ 72 08:01:44 1073741826 1073742335
+      """
+    func findings(hasLog: Bool) -> [String] {
+      var report = DoctorReport()
+      report.add(
+        FileLock.all(in: text), file: 44, log: hasLog ? 55 : nil, hasLog: hasLog, own: 9, name: { "p\($0)" })
+      return report.findings
+    }
+    #expect(
+      findings(hasLog: true) == [
+        "p71 waits to write until no other program has the file open, and keeps new ones out until then.",
+        "Open in p71, p72.",
+      ])
+    #expect(
+      findings(hasLog: false) == [
+        "p71 waits to write until no other program reads, and keeps new ones out until then.",
+        "p72 reads: a commit waits for that.", "Open in p71, p72.",
+      ])
+  }
+
   @Test(
     "locks: another program that writes is seen, in both kinds of journal, also where no one can read",
     arguments: [("wal", "IMMEDIATE"), ("kept", "IMMEDIATE"), ("kept", "EXCLUSIVE")])

@@ -63,6 +63,45 @@ struct LockedFileTests {
     try await browser.end()
   }
 
+  @Test("REAL-50: where a program waits until none has a file open, a verb and the doctor say which, and what to do")
+  func waitingProgram() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["a.db"]
+    let shell = try SQLiteShell(file)
+    try await shell.run("PRAGMA journal_mode=wal; CREATE TABLE foo(t)")
+    let descriptor = open(file, O_RDWR | O_CLOEXEC)
+    @Sendable func lock(_ place: Int, _ count: Int, _ command: CInt) -> CInt {
+      var lock = flock()
+      (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(F_WRLCK), Int16(SEEK_SET), place, count)
+      return fcntl(descriptor, command, &lock)
+    }
+    try #require(lock(0x4000_0000, 1, F_SETLK) == 0)
+    Thread { _ = lock(0x4000_0002, 510, F_SETLKW) }.start()
+    async let list = sandbox.almanac("list", "foo", "--file", file)
+    async let doctor = sandbox.almanac("doctor", "--file", file)
+    let (listed, checked) = (try await list, try await doctor)
+    // The wait of the thread ends with the other program.
+    try await shell.end()
+    func plain(_ text: String) -> [String] {
+      text.replacing(file, with: "FILE").replacing(/[^ \t]+ \([0-9]+\)/, with: "PROGRAM").split(separator: "\n")
+        .map(String.init)
+    }
+    let lines = plain(listed.errors)
+    let wait = "PROGRAM waits until no program has FILE open, and keeps new ones out until then"
+    #expect(
+      lines.first?.hasPrefix("\(wait). Almanac waits five seconds at most. End PROGRAM, or use a copy: ") == true,
+      "\(lines)")
+    let reason = "\(wait.replacing("has FILE", with: "has it")). End PROGRAM."
+    #expect(lines.dropFirst() == ["almanac list: FILE can't be opened: \(reason)"])
+    #expect(plain(checked.errors).last == "almanac doctor: FILE can't be opened: \(reason)")
+    #expect(
+      plain(checked.text).first
+        == "locks\tnote\tPROGRAM waits to write until no other program has the file open, and keeps new ones out until then."
+    )
+    #expect(listed.status == 1 && checked.status == 1)
+    close(descriptor)
+  }
+
   @Test("a verb that has waited for a second says what to do, once, and goes on when the lock goes")
   func goingOn() async throws {
     let sandbox = try Sandbox()

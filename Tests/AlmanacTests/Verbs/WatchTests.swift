@@ -244,7 +244,9 @@ struct WatchTests {
     let watch = try await Watch.start("facts", sandbox, book)
     #expect(unlink(book) == 0)
     let ending = try await offPool { try watch.process.end() }
-    #expect(ending.errors == "almanac watch: The file is no longer there; the watch ends.\n")
+    #expect(
+      ending.errors
+        == "almanac watch: The file is no longer there; the watch ends. Put it back, and start the watch again.\n")
     #expect(ending.status == 1 && ending.text == "")
   }
 
@@ -258,7 +260,9 @@ struct WatchTests {
     try await sandbox.sqlite(sandbox["other.db"], "DELETE FROM users WHERE id = 1")
     #expect(rename(sandbox["other.db"], book) == 0)
     let ending = try await offPool { try watch.process.end() }
-    #expect(ending.errors == "almanac watch: Another file stands in its place; the watch ends.\n")
+    #expect(
+      ending.errors
+        == "almanac watch: Another file stands in its place; the watch ends. Start it again to watch that one.\n")
     #expect(ending.status == 1 && !ending.text.contains("\"key\":{\"id\":1}"))
   }
 

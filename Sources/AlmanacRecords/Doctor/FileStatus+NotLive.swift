@@ -1,0 +1,21 @@
+// Why a file is not live though nothing is wrong with it.
+public import Databases
+
+extension FileStatus {
+  /// Why the file is not live, and what to do, in sentences; none where it is.
+  public func whyNotLive(_ name: String) -> [String] {
+    if keepsLitestreamOut {
+      return [
+        "\(name) is not live: Litestream keeps it as a copy, and can't write it in WAL mode while a program has it open.",
+        "End the programs that have it open, this one too; then run sqlite3 FILE 'PRAGMA journal_mode=delete' on it.",
+        "If Litestream no longer keeps it, remove \(name)-txid.",
+      ]
+    }
+    guard let keptOut else { return [] }
+    return [
+      "\(name) is not live: \(FileLock.name(of: keptOut)) waits to write it until no program has it open.",
+      "End the programs that have it open, this one too. Until then no other program can open it.",
+      "Then run sqlite3 FILE 'PRAGMA journal_mode=delete' on it: in that mode Almanac keeps no program out.",
+    ]
+  }
+}

@@ -1,0 +1,57 @@
+// Programs that wait until no connection has a file in write-ahead mode open.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Databases
+
+@Suite(.recordsIssues) struct ExclusionWatchTests {
+  @Test("REAL-50: a program that waits for the lock of each connection is known, as is the end of its wait")
+  func waiting() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "a.db").path
+      let shell = try SQLiteShell(path)
+      try await shell.run("PRAGMA journal_mode=wal; CREATE TABLE foo(t)")
+      let ours = try await SQLiteConnection.open(
+        storage: .file(path: path), configuration: SQLiteConnection.Configuration())
+      #expect(ours.status.isLive)
+      let (changes, change) = AsyncStream.makeStream(of: Void.self)
+      let observation = ours.observeStatus { change.yield() }
+      func until(_ isLive: Bool) async { for await _ in changes where ours.status.isLive == isLive { return } }
+      let lock = try FirstLock(path)
+      await until(false)
+      #expect(ours.status.keptOut == -1 && ours.status.condition == .present)
+      lock.letGo()
+      await until(true)
+      withExtendedLifetime(observation) {}
+      try await shell.end()
+      await ours.close()
+      lock.close()
+    }
+  }
+}
+
+/// The lock that a program takes first which wants a file for itself.
+///
+/// It is one of an open file, not of a process: so the kernel keeps it apart from those of this process.
+private struct FirstLock {
+  private let descriptor: CInt
+
+  init(_ path: String) throws {
+    descriptor = open(path, O_RDWR | O_CLOEXEC)
+    try #require(set(F_WRLCK) == 0)
+  }
+
+  func letGo() { _ = set(F_UNLCK) }
+
+  /// Only when no connection has the file open any more: it drops their locks.
+  func close() { Foundation.close(descriptor) }
+
+  private func set(_ kind: Int32) -> CInt {
+    var lock = flock()
+    (lock.l_type, lock.l_whence, lock.l_start, lock.l_len) = (Int16(kind), Int16(SEEK_SET), 0x4000_0000, 1)
+    // F_OFD_SETLK, which Swift does not import.
+    return fcntl(descriptor, 37, &lock)
+  }
+}

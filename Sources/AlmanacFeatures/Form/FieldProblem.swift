@@ -1,17 +1,17 @@
 import AlmanacRecords
 
-/// What is wrong with a field, in the words that stand beside it.
+/// The problem of a field, in the words shown below it.
 public enum FieldProblem: String, Hashable, Sendable {
-  /// There must be something.
+  /// The field must not be empty.
   case required
-  /// The text is no address.
+  /// The text is not an e-mail address.
   case noEMailAddress = "not an e-mail address"
-  /// Another record has it.
+  /// Another record has the value.
   case taken = "already taken"
 
-  /// What saving needs, in words.
+  /// What the field needs before it can be saved, in words.
   func need(_ column: EditableColumn) -> String {
-    // The name of a column is no word that a sentence could bend.
+    // A column name can't be inflected like a word.
     if [.value, .flag].contains(column.kind) { return self == .taken ? "another \(column.label)" : column.label }
     let label = column.label.lowercased()
     return switch self {

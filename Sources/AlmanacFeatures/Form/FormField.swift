@@ -2,11 +2,11 @@
 public import AlmanacRecords
 public import Databases
 
-/// A field of a form: what it is, what is in it, and what it was filled with.
+/// A field of a form: its column, its content, and the value that it was filled with.
 public struct FormField: Hashable, Sendable {
-  /// What stands in the field.
+  /// The content of a field.
   public enum Content: Hashable, Sendable {
-    /// Nothing was typed, and the record is new: the column has its default then.
+    /// Nothing was typed, and the record is new: the column takes its default.
     case unset
     /// NULL.
     case null
@@ -14,20 +14,19 @@ public struct FormField: Hashable, Sendable {
     case text(TextInput)
     /// Yes or no.
     case toggle(Bool)
-    /// A value that can't be typed, a blob say: it is shown, and left as it is.
+    /// A value that can't be typed, a blob for example. It is shown and left as it is.
     case fixed(ExactValue)
   }
 
-  /// The column that it is for, and what that takes for a value.
+  /// The column of the field, and the values that it accepts.
   public let column: EditableColumn
-  /// What stands in the field.
+  /// The content of the field.
   public private(set) var content = Content.unset
-  /// What the record held when the field was filled from it; of a new record, what the field begins with.
+  /// The value of the record when the field was filled; for a new record, the field's initial value.
   public private(set) var base: ExactValue?
-  /// Whether something else than `base` was typed.
+  /// Whether the content differs from `base`.
   public private(set) var isChanged = false
-  /// What stood in the field when the form was filled, where another program has written something else since and nothing
-  /// was typed.
+  /// The earlier value of the field, if another program has changed it since the form was filled and nothing was typed.
   var former: ExactValue?
 
   /// A field of a new record.
@@ -36,12 +35,12 @@ public struct FormField: Hashable, Sendable {
     if let start = column.start { fill(from: start) }
   }
 
-  /// What stands before the field.
+  /// The label of the field.
   public var label: String { column.label }
   /// The name of its column.
   public var key: String { column.name }
 
-  /// Takes over what the record holds; what was typed is lost.
+  /// Fills the field with the record's value. Typed content is lost.
   public mutating func fill(from value: ExactValue) {
     base = value
     isChanged = false
@@ -56,9 +55,9 @@ public struct FormField: Hashable, Sendable {
 
   private func input(_ text: String = "") -> TextInput { TextInput(text, hasLines: column.kind == .value) }
 
-  // MARK: Changing it
+  // MARK: Editing
 
-  /// Edits the text in it; NULL, or a default, gives way to a text. Returns whether that changed what is in it.
+  /// Edits the text. NULL or a default is replaced by a text. Returns whether the content changed.
   public mutating func edit(_ edit: TextEdit) -> Bool {
     var input: TextInput
     switch content {
@@ -75,7 +74,7 @@ public struct FormField: Hashable, Sendable {
     return true
   }
 
-  /// The text that an editor is given; `nil` if there is none to edit.
+  /// The text for the editor; `nil` if there is none to edit.
   var editorText: String? {
     switch content {
     case .text(let input): input.text
@@ -84,13 +83,13 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
-  /// Why no editor can be opened on it, as a sentence; `nil` if one can.
+  /// Why the editor can't open the field, as a sentence; `nil` if it can.
   var editorRefusal: String? {
     if editorText != nil { return nil }
     return isToggle ? "\(label) says yes or no: Space toggles it." : "\(label) is not text: no editor is opened on it."
   }
 
-  /// Takes over a text, to the byte, as an editor has left it. Returns whether it is another text.
+  /// Takes over the text from the editor, byte for byte. Returns whether it differs.
   mutating func replace(with edited: String) -> Bool {
     guard let old = editorText else { return false }
     let text = Self.withoutAddedLineEnd(edited, old)
@@ -100,7 +99,7 @@ public struct FormField: Hashable, Sendable {
     return true
   }
 
-  /// Editors end the last line of a text when they save it. If it had no end before, that is not part of the text.
+  /// Editors add a line end to the last line when they save. If the text had none before, it is removed.
   private static func withoutAddedLineEnd(_ edited: String, _ old: String) -> String {
     let (scalars, line) = (edited.unicodeScalars, Unicode.Scalar("\n"))
     guard old.unicodeScalars.last != line, scalars.last == line else { return edited }
@@ -108,13 +107,13 @@ public struct FormField: Hashable, Sendable {
     return String(text.last == "\r" && old.contains("\r\n" as Character) ? text.dropLast() : text)
   }
 
-  /// Whether the cursor has a line to go to in that direction.
+  /// Whether the text has another line in that direction.
   func hasLine(_ stretch: TextEdit.Stretch) -> Bool {
     guard case .text(let input) = content else { return false }
     return stretch == .lineBefore ? input.linesBefore > 0 : stretch == .lineAfter && input.linesAfter > 0
   }
 
-  /// Whether Space switches it on and off.
+  /// Whether Space toggles it.
   var isToggle: Bool {
     switch content {
     case .toggle: true
@@ -123,7 +122,7 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
-  /// Switches a toggle on or off.
+  /// Toggles a yes-or-no field.
   public mutating func toggle() {
     guard isToggle else { return }
     if case .toggle(let isOn) = content { content = .toggle(!isOn) } else { content = .toggle(!isOnByDefault) }
@@ -135,13 +134,13 @@ public struct FormField: Hashable, Sendable {
     return ["1", "true"].contains(sql.lowercased())
   }
 
-  /// Why it can't be NULL, as a sentence; `nil` where it can, or where a new record has a default instead.
+  /// Why it can't be NULL, as a sentence; `nil` if it can be, or if a new record's default applies instead.
   var nullRefusal: String? {
     if !column.isNotNull || base == nil && column.defaultValue != .null { return nil }
     return "\(label) can't be NULL."
   }
 
-  /// Makes it NULL; where it has just been made NULL, or can't be, what it was before anything was typed.
+  /// Sets the field to NULL. If it was just set to NULL, or can't be, restores what it was before any typing.
   public mutating func clear() {
     if column.isNotNull || content == .null && isChanged {
       if let base { fill(from: base) } else { (content, isChanged) = (.unset, false) }
@@ -151,10 +150,10 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
-  /// Takes over what stands in the same field of another form, as if it had been typed here.
+  /// Takes over the content of the same field of another form, as if it had been typed here.
   public mutating func take(over field: FormField) {
     switch (field.content, column.kind == .flag) {
-    // The key of a record is no other record's.
+    // The key of a record is not valid for another record.
     case _ where column.defaultValue == .rowID && !field.isChanged: return
     case (.text(let input), false): content = .text(input)
     case (.toggle(let isOn), true): content = .toggle(isOn)
@@ -164,16 +163,16 @@ public struct FormField: Hashable, Sendable {
     isChanged = !hasBase
   }
 
-  /// Goes on with the same field of another form, of a table whose shape has changed.
+  /// Continues the same field of an earlier form, after the table's schema has changed.
   public mutating func keep(_ field: FormField) {
     guard field.column.kind == column.kind else { return }
     (content, base, isChanged) = (field.content, field.base, field.isChanged)
   }
 
-  /// The typed text is to replace this value.
+  /// Sets the value that the typed text will replace.
   mutating func rebase(on value: ExactValue) { base = value }
 
-  /// Whether what is in it is what it was filled with.
+  /// Whether the content equals the value that it was filled with.
   private var hasBase: Bool {
     switch (content, base) {
     case (.unset, nil), (.null, .null?), (.fixed, _): true
@@ -184,9 +183,9 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
-  // MARK: What is saved
+  // MARK: Saving
 
-  /// Whether there is nothing in it though there must be.
+  /// Whether it is empty but must not be.
   var isMissing: Bool {
     switch content {
     case .unset: column.isNotNull && column.defaultValue == .null
@@ -196,7 +195,7 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
-  /// Whether it is no e-mail address where one belongs.
+  /// Whether it must be an e-mail address and is not one.
   public var isNoEMailAddress: Bool {
     guard column.kind == .email, case .text(let input) = content else { return false }
     do throws(EditableColumn.Problem) {
@@ -207,7 +206,7 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
-  /// What the column would hold; `nil`: its default.
+  /// The value that the column would get; `nil`: its default.
   public var value: ExactValue? {
     switch content {
     case .unset: nil
@@ -218,14 +217,14 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
-  /// Whether what is typed would be this value: a column may make a number of a text.
+  /// Whether the typed content would be stored as this value: a column may convert a text to a number.
   func isTyped(_ value: ExactValue) -> Bool {
     if value == self.value { return true }
     guard value.isNumber, case .text(let input) = content else { return false }
     return input.text == ShownValue(value).text
   }
 
-  /// What other records may not hold; `nil` where they may, or where the text is longer than `limit`.
+  /// The value that no other record may have; `nil` if others may, or if the text is longer than `limit`.
   func candidate(atMost limit: Int) -> TakenValues.Candidate? {
     guard isChanged, !isMissing, let collation = column.uniqueCollation else { return nil }
     if case .text(let input) = content, input.byteCount > limit { return nil }

@@ -1,36 +1,36 @@
-// Where the parts of a form stand, in a room of any size.
+// The layout of a form in a rectangle of any size.
 import Terminals
 
-/// Gives each field that fits its line, the focused one first of all; below, a line to save.
+/// Assigns a line to each field that fits, the focused one before all, and the last line to saving.
 ///
-/// Where room is short the frame goes, then the lines for problems and notes: the last line says it of the
-/// focused one.
+/// If room is short, the frame is left out first, then the lines for problems and notes. The last line then shows those
+/// of the focused field.
 struct FormLayout {
   struct Line {
-    /// The field's.
+    /// The index of the field.
     var index: Int
     var row: Int
-    /// Where its problem stands; `nil` where there is no line for that.
+    /// The row of its remark; `nil` if there is no room for one.
     var remarkRow: Int?
   }
 
-  /// A frame around fewer lines would leave no field, remark and foot.
+  /// A frame around fewer lines would leave no room for a field, its remark and the last line.
   static let leastFramedHeight = 5
-  /// A text says something in so many columns; labels give way to it.
+  /// The least readable width of a text. Labels shrink to leave it.
   static let leastFieldWidth = 8
-  /// A label may have so many columns, and a third of the line where that is more.
+  /// The greatest width of a label, unless a third of the line is more.
   private static let usualLabelWidth = 20
 
   let isFramed: Bool
-  /// What is inside the frame, or all but a margin.
+  /// The area inside the frame; without a frame, inside the margin.
   let inside: Rect
   let labelWidth: Int
   let lines: [Line]
-  /// The first field that is shown: the next layout moves it no further than it must.
+  /// The first shown field. The next layout moves it no further than necessary.
   let start: Int
   private let focus: Int
 
-  /// `labelWidth`: how wide the widest label is.
+  /// `labelWidth`: the width of the widest label.
   init(rect: Rect, count: Int, labelWidth: Int, focus: Int, start: Int, wantedHeight: Int) {
     isFramed = rect.height >= Self.leastFramedHeight
     inside = rect.inset(columns: isFramed ? 2 : 1, rows: isFramed ? 1 : 0)
@@ -39,7 +39,7 @@ struct FormLayout {
     self.labelWidth = max(0, min(labelWidth, most, inside.width - Self.leastFieldWidth - 2))
     let end = inside.endRow - 1
     let top = inside.row + (inside.height >= wantedHeight ? 1 : 0)
-    // Where the form is taller than its box, the focused field stays in sight, with its problem.
+    // If the form is taller than its box, the focused field stays visible, with its remark.
     let capacity = max(1, (inside.height - 1) / 2)
     let first = max(0, min(max(start, focus - capacity + 1), focus, count - capacity))
     self.start = first
@@ -54,7 +54,7 @@ struct FormLayout {
   /// The last line.
   var foot: Rect { Rect(column: inside.column, row: inside.endRow - 1, width: inside.width, height: 1) }
 
-  /// Where a field is typed.
+  /// The place of a field's content.
   func place(of line: Line) -> Rect {
     Rect(column: fieldColumn, row: line.row, width: max(0, inside.endColumn - fieldColumn), height: 1)
   }

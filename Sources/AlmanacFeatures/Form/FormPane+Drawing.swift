@@ -1,4 +1,4 @@
-// How a form is drawn: its fields, their problems and notes, and a last line to save.
+// How a form is drawn: its fields, their problems and notes, and the last line for saving.
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -6,12 +6,12 @@ import Stores
 import Terminals
 
 extension FormPane {
-  /// An empty line, a line for each field and one for its problem, and one to save.
+  /// An empty line, two lines for each field and its remark, and the last line.
   private var height: Int { store.table.style.editableColumns.count * 2 + 2 }
-  /// More fields than this say how many they are: hardly a screen shows them all.
+  /// With more fields than this, the title shows their number: few screens show them all.
   private static var usualCount: Int { 9 }
 
-  /// How much room the form wants. Where a frame would leave no room to type in, it takes all there is.
+  /// The rectangle that the form wants. If a frame would leave no room to type in, it takes the whole screen.
   func rect(in screen: Rect) -> Rect {
     guard screen.height >= FormLayout.leastFramedHeight else { return screen }
     return DialogBox.rect(
@@ -47,7 +47,7 @@ extension FormPane {
     return title + Signs(isUnicode: environment.isUnicode).separator + place
   }
 
-  /// Draws a field and what there is to say of it. Returns where the cursor belongs in it.
+  /// Draws a field and its remark. Returns the cursor's place in it.
   private func drawField(
     _ form: RecordForm.State, _ line: FormLayout.Line, _ layout: FormLayout, on buffer: inout CellBuffer
   ) -> Point? {
@@ -72,7 +72,7 @@ extension FormPane {
     return cursor
   }
 
-  /// Draws what is in a field. Returns where the cursor belongs.
+  /// Draws the content of a field. Returns the cursor's place.
   private func drawContent(
     of field: FormField, isFilled: Bool, isFocused: Bool, in place: Rect, on buffer: inout CellBuffer
   ) -> Point? {
@@ -94,7 +94,7 @@ extension FormPane {
     return nil
   }
 
-  /// Draws a text, of several lines the one with the cursor, and at the right which one that is.
+  /// Draws a text. If it has several lines, draws the line with the cursor, and at the right its number.
   private func drawText(
     _ input: TextInput, isFocused: Bool, in place: Rect, on buffer: inout CellBuffer
   ) -> Point? {
@@ -117,7 +117,7 @@ extension FormPane {
     return isFocused ? end : nil
   }
 
-  /// What stands beside a field.
+  /// The remark below a field.
   private func remark(_ form: RecordForm.State, _ index: Int) -> (text: String, style: Style)? {
     let theme = environment.theme
     let field = form.fields[index]
@@ -136,7 +136,7 @@ extension FormPane {
       let notes = joined([field.note ?? surprise, field.column.declaredType])
       return notes.isEmpty ? nil : (notes, theme.muted)
     }
-    // What is still being typed is no mistake yet.
+    // A field that is still being typed does not count as wrong yet.
     let isEarly =
       form.refusals[field.key] == nil && (problem == .required || problem == .noEMailAddress && index == form.focus)
     return (wrong, isEarly && !form.isHindranceTold ? theme.muted : theme.error)
@@ -149,7 +149,7 @@ extension FormPane {
 
   // MARK: The last line
 
-  /// Why it could not be saved, or not be read, where the last line has no room for the whole of it. Tracked.
+  /// Why the form could not be saved or read, if the last line has no room for all of it. Tracked.
   var message: Message? {
     guard let form = store.form, form.asked != .discard, form.obstacle == nil,
       let text = form.failure ?? unreadable(form),
@@ -162,7 +162,7 @@ extension FormPane {
     form.isFilled ? nil : form.$record.loadError.map { "Not read: \(sentence($0))." }
   }
 
-  /// The last line: whether it can be saved, what hinders it, or why it could not be.
+  /// Draws the last line: whether the form can be saved, what prevents it, or why saving failed.
   private func drawFoot(_ form: RecordForm.State, _ layout: FormLayout, on buffer: inout CellBuffer) {
     let theme = environment.theme
     let place = layout.foot
@@ -172,7 +172,7 @@ extension FormPane {
     let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
     let width = place.width < 28 ? place.width : place.width - keysWidth - 2
     func say(_ text: String, _ style: Style) {
-      // A long sentence is worth more than the keys, which the bottom line tells too.
+      // A long sentence is worth more than the keys, which the bottom line shows too.
       let isLong = displayWidth(text, isUnicode: buffer.isUnicode) > width
       buffer.write(
         text, at: place.origin, maxWidth: isLong ? place.width : width, style: style, truncation: .ellipsis)
@@ -205,7 +205,7 @@ extension FormPane {
 }
 
 extension FormField {
-  /// What stands in the place of a value that there is none of.
+  /// The text shown in place of a missing value.
   fileprivate var standIn: String {
     switch column.defaultValue {
     case _ where content == .null: "NULL"
@@ -215,7 +215,7 @@ extension FormField {
     }
   }
 
-  /// What tells a text from what looks like it.
+  /// A note that distinguishes a text from similar content.
   fileprivate var note: String? {
     guard column.kind == .value, case .text(let input) = content else { return nil }
     return input.isEmpty ? "empty text" : input.text == "NULL" ? "the text NULL" : nil

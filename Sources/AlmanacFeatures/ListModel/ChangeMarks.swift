@@ -1,6 +1,6 @@
-// What arrived or changed a moment ago.
+// Marks of recently arrived or changed rows.
 
-/// Which rows, or other things with an identity, arrived and which of their columns changed, until when that is shown.
+/// Which rows, or other things with an identity, arrived or changed in which columns, and until when the mark is shown.
 struct ChangeMarks<ID: Hashable> {
   enum Mark: Hashable {
     case arrived
@@ -27,7 +27,7 @@ struct ChangeMarks<ID: Hashable> {
     }
   }
 
-  /// Forgets the marks that have ended. Returns whether there were any.
+  /// Removes the marks that have ended. Returns whether there were any.
   mutating func expire(at now: Double) -> Bool {
     let count = marks.count
     marks = marks.filter { $0.value.until > now }

@@ -1,11 +1,11 @@
 import AlmanacRecords
 
-/// Records that arrived or changed, to be visited one after the other; of very many, the latest.
+/// Arrived or changed records to visit one after the other. At most the latest `capacity` are kept.
 struct ChangedRecords {
   /// Where the next one is.
   enum Visit: Hashable {
     case atHand(RecordID)
-    /// It is not among the rows at hand, and was not visited yet.
+    /// It is not a loaded row, and was not visited yet.
     case elsewhere(RecordID)
   }
 
@@ -27,15 +27,15 @@ struct ChangedRecords {
     ids.removeFirst(surplus)
   }
 
-  /// The user has deleted these.
+  /// The user has deleted these records.
   mutating func remove(_ gone: [RecordID]) {
     guard !known.isDisjoint(with: gone) else { return }
     known.subtract(gone)
     ids.removeAll { !known.contains($0) }
   }
 
-  /// The next record below the one at `index`, or above it, among `rows`; after the last comes one that isn't among
-  /// them, or the first again.
+  /// The next record below the one at `index` in `rows`, or above it. After the last one comes one that is not in
+  /// `rows`, or the first one again.
   mutating func next(from index: Int?, in rows: some RandomAccessCollection<RecordID>, forward: Bool) -> Visit? {
     guard !ids.isEmpty else { return nil }
     let rows = Array(rows)

@@ -2,15 +2,15 @@ import AlmanacRecords
 
 /// Where the cursor is in its list.
 enum CursorPlace: Hashable {
-  /// On the record with this number; the first has 1.
+  /// On the record with this number, from 1.
   case number(Int)
   /// With this many records behind it; the last has 0.
   case beforeEnd(Int)
-  /// So far down, in percent.
+  /// At this percentage of the list.
   case percent(Int)
 
-  /// `12/494`, or `58 %`; with `≈` before it while the places of records are not known to be the present ones; `nil` while
-  /// it takes a count that is not known.
+  /// `12/494`, or `58 %`; with `≈` in front while the places may be out of date. `nil` while a needed count is not
+  /// known.
   func text(of total: RecordCount, isCurrent: Bool, _ signs: Signs) -> String? {
     switch self {
     case .number(let number): "\(isCurrent ? "" : "≈")\(number.groupedDigits)/\(total.text(signs))"

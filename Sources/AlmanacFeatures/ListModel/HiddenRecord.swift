@@ -1,4 +1,4 @@
-// A record that was added, changed or brought back here, and that the list does not show.
+// A record that was added, changed or restored here, and that the list does not show.
 public import AlmanacRecords
 import Databases
 import Stores
@@ -7,7 +7,7 @@ import Stores
 public struct HiddenRecord: Hashable, Sendable {
   /// The identity of the record.
   public var id: RecordID
-  /// Whether it has just been added or brought back.
+  /// Whether it has just been added or restored.
   public var isNew: Bool
   /// Whether the search hides it.
   public var isBySearch: Bool
@@ -20,7 +20,7 @@ public struct HiddenRecord: Hashable, Sendable {
     return "hidden by \(causes.joined(separator: " and "))"
   }
 
-  /// Looks what keeps a record from a list; `nil` where nothing does, or where there is no such record. Inside a read.
+  /// Finds out what hides a record from a list; `nil` if nothing hides it or there is no such record. Inside a read.
   static func find(
     _ id: RecordID, isNew: Bool, in list: ListQuery, _ db: Database
   ) throws -> HiddenRecord? {
@@ -33,19 +33,19 @@ public struct HiddenRecord: Hashable, Sendable {
 }
 
 extension RecordList {
-  /// Looks whether the list hides a record that has been changed.
+  /// Looks up whether the list hides a changed record.
   func lookForHidden(_ id: RecordID, isNew: Bool, _ state: State) -> Effect<Action> {
     guard !state.list.isWhole else { return .none }
     return .run { [database, list = state.list] send in
       let hidden = try await database.read { db in try HiddenRecord.find(id, isNew: isNew, in: list, db) }
       if let hidden { await send(.recordHidden(hidden)) }
     } catch: { _, _ in
-      // It is news of a change that is made: where it can't be read, the list says so.
+      // The change itself is made. If this can't be read, the list reports that.
     }
     .cancellable(id: EffectName.hidden, cancelInFlight: true)
   }
 
-  /// Takes away what hides a record, and goes to it.
+  /// Clears what hides a record, and goes to it.
   func show(_ hidden: HiddenRecord, _ state: inout State) -> Effect<Action> {
     if hidden.isBySearch { state.search = TextInput() }
     let list = state.list.with { list in
@@ -57,7 +57,7 @@ extension RecordList {
 }
 
 extension RecordList.State {
-  /// The record that the list hides, while nothing stands over the list.
+  /// The hidden record, while the list has no dialog, form or record over it and no search is typed.
   var hiddenInSight: HiddenRecord? {
     detail == nil && form == nil && confirmation == nil && !isSearchTyped ? hidden : nil
   }

@@ -15,10 +15,11 @@ extension ListModel {
     return chosen
   }
 
-  /// Marks a record of the rows at hand, or takes its mark away.
+  /// Marks a loaded record, or removes its mark.
   func toggleMark(_ id: RecordID) {
     dataSource.toggleMark(id)
-    // If one mark less is left, all others are looked for already: of a million marks that takes longer than a key may.
+    // After an unmarking the others are already looked up. With a million marks another lookup takes longer than a key
+    // may.
     if dataSource.marked.contains(id) || markCount == 0 { areMarksUnchecked = true }
   }
 
@@ -27,7 +28,7 @@ extension ListModel {
     areMarksUnchecked = true
   }
 
-  /// Marks the records that a list showed, and no others. If it is another list by now, that may show only some of them.
+  /// Marks only the records that a list showed. If the list has changed by now, it may show only some of them.
   func mark(_ ids: Set<RecordID>, listedIn list: ListQuery) {
     dataSource.markOnly(ids)
     areMarksUnchecked = true
@@ -38,9 +39,9 @@ extension ListModel {
     changes.noteChange()
   }
 
-  /// Takes the marks of another list of the same records over.
+  /// Takes over the marks of another list of the same records.
   func takeMarks(of old: ListModel, in table: ListedTable) {
-    // The schema is another: their rowids may be those of other records.
+    // The schema has changed: the rowids may belong to other records.
     guard !table.hasLooseRowIDs else {
       lostMarkCount = old.markCount
       return
@@ -52,31 +53,31 @@ extension ListModel {
     changes.noteChange()
   }
 
-  /// The chosen records are about to be deleted: the list does not count their deletion as news.
+  /// The chosen records are about to be deleted here: the list does not count them as news.
   func expectDeletion(of chosen: ChosenRecords) {
     // A large set is shared, not copied.
     deletedHere = deletedHere.isEmpty ? chosen.ids : deletedHere.union(chosen.ids)
   }
 
-  /// The chosen records stay after all.
+  /// The chosen records were not deleted after all.
   func expectStay(of chosen: ChosenRecords) { expectStay(of: chosen.ids) }
 
-  /// These have been deleted: they are marked no more, nor visited as changes.
+  /// Forgets deleted records: their marks, and that they changed.
   func forget(_ ids: [RecordID]) {
-    // Only a row at hand can still be seen to go.
+    // Only a loaded row can still be seen to disappear.
     for id in ids where dataSource.index(of: id) == nil { deletedHere.remove(id) }
     dataSource.unmark(ids)
     changed.remove(ids)
     changes.noteChange()
   }
 
-  /// How many marks have gone that no message has named yet, once.
+  /// Takes the number of lost marks that no message has mentioned yet.
   func takeLostMarkCount() -> Int {
     defer { lostMarkCount = 0 }
     return lostMarkCount
   }
 
-  /// Nothing is known of the marked records any more.
+  /// Clears the marks and the changed records: nothing is known of them any more.
   func forgetMarks() {
     clearMarks()
     areMarksDoubted = false
@@ -84,17 +85,17 @@ extension ListModel {
     changes.noteChange()
   }
 
-  /// Takes the marks away from records that the list does not show. Returns how many marks have gone.
+  /// Removes the marks of records that the list does not show. Returns how many marks were lost.
   func take(_ value: MarksQuery.Value) -> Int {
     areMarksDoubted = false
     let before = markCount
     dataSource.unmark(value.unlisted)
-    // What was marked in the meantime is looked at next.
+    // Records marked meanwhile are looked up next.
     return areMarksUnchecked ? 0 : takeLostMarkCount() + before - markCount
   }
 
-  /// The list is another than that of the marked records, and not all of its rows may be at hand: what is pressed for
-  /// the marked records waits until it is known which of them it shows.
+  /// The list has changed since the marks were set, and may not be loaded as a whole. Keys for the marked records wait
+  /// until it is known which of them the list shows.
   func doubtMarks(lost: Int) {
     areMarksDoubted = dataSource.position != .whole && !dataSource.marked.isEmpty
     if areMarksDoubted { lostMarkCount += lost }

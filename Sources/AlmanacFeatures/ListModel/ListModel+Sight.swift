@@ -1,10 +1,10 @@
-// Which record a key can mean that waits for the cursor.
+// Which record a key may mean if it waits for the cursor.
 import AlmanacRecords
 import DiffableLists
 
 extension ListModel {
-  /// Tells later whether the record that has the cursor then is one that the person knew of: its row is at hand now, or
-  /// the list has only lost records since.
+  /// Returns a closure that tells later whether the person knew of the record that then has the cursor: its row is
+  /// loaded now, or the list has only lost records since.
   @MainActor func sight() -> CursorSight {
     let (items, places) = (dataSource.items, collected)
     return { [self] in

@@ -1,7 +1,7 @@
-// The rows of a list, where its cursor is, and what is marked: one model, which the reducer and the pane share.
+// The rows, the cursor and the marks of a list: one model that the reducer and the pane share.
 //
 //   reducer ──reveal, mark, unmark──┐
-//   pane ──take(page), motions──────┴──> model ──changes──> pane: draws, asks for the rows that are wanted
+//   pane ──take(page), motions──────┴──> model ──changes──> pane: draws, asks for the wanted rows
 import AlmanacRecords
 import DiffableLists
 import LiveQueries
@@ -12,78 +12,78 @@ enum ListSection: Hashable, Sendable {
   case records
 }
 
-/// The rows at hand of one list, with cursor, marks and scroll.
+/// The loaded rows of one list, with cursor, marks and scroll position.
 ///
-/// Stands in the state of the list's feature. Confined to the main actor, as the store is.
+/// It is part of the state of the list's feature. Confined to the main actor, like the store.
 public final class ListModel {
   typealias Place = (id: RecordID, key: RowKey)
 
   let dataSource = DiffableDataSource<ListSection, ListedRow>()
-  /// Wakes the pane after a change that it has not made itself.
+  /// Wakes the pane after a change that the pane did not make itself.
   let changes = ChangeStamp()
-  /// The version of the schema with which the rowids of the rows at hand hold; `nil` where they always do.
+  /// The schema version for which the rowids of the loaded rows hold; `nil` if they always hold.
   private(set) var rowIDVersion: Int?
-  /// The window whose rows were taken last.
+  /// The window of the rows that were taken last.
   private(set) var shown: RecordsWindow?
-  /// The newest identity when nothing above was unseen.
+  /// The newest identity at the last moment when no arrival above was unseen.
   private(set) var since: Int?
-  /// The records that arrived or changed while this list was shown, to be visited.
+  /// The records to visit that arrived or changed while this list was shown.
   var changed = ChangedRecords()
-  /// A record that gets the cursor when another list has come, and the line of the screen for it; `nil`: any line.
+  /// The record that gets the cursor in the next list, and its line on the screen; `nil`: any line.
   typealias Returning = (id: RecordID, line: Int?)
   var returning: Returning?
-  /// Where the cursor was among the rows at hand of the list before this one, which had the same rows.
+  /// The cursor's index and line in the list before this one, which had the same rows.
   private var held: (list: ListQuery, cursor: Cursor?)?
   /// The record with the cursor when the search began.
   var placeBeforeSearch: Place?
-  /// Whether the list is another since the records were marked, and may not show them all.
+  /// Whether the list has changed since the records were marked, and may not show them all.
   var areMarksDoubted = false
-  /// Whether records have been marked, or all marks taken away, since the marked records were looked for last.
+  /// Whether records were marked, or all marks cleared, since the last lookup of the marked records.
   var areMarksUnchecked = false
-  /// How many marks have gone that no message has named yet.
+  /// How many lost marks no message has mentioned yet.
   var lostMarkCount = 0
-  /// Where the rows at hand stand in their list, in their order.
+  /// The keys of the loaded rows, in the order of the rows.
   private var keys: [RowKey] = []
-  /// How many records of the list stand above them, and where those lie that say how far down they are.
+  /// How many records precede the loaded rows; and the range of rowids from which a percentage is computed.
   private var above: Int?
   private var rowIDs: ClosedRange<Int>?
-  /// How wide the greatest rowid is that is known of.
+  /// The width of the greatest known rowid.
   private(set) var rowIDWidth = 0
-  /// A row that is asked for but not at hand.
+  /// A requested row that is not loaded.
   private var wanted: Place?
-  /// A record that gets the cursor when its list has come.
+  /// A record that gets the cursor when the rows of its list are taken.
   private var toReveal: (place: Place, line: Int?, list: ListQuery)?
-  /// The records that are being deleted here: the list does not count their deletion as news.
+  /// The records that are being deleted here: the list does not count them as news.
   var deletedHere: Set<RecordID> = []
-  /// The records that have gone while no commit was known that has changed them.
+  /// The records that disappeared without a known commit that changed them.
   private(set) var unexplained: [RecordID] = []
-  /// The changes made here that add records or bring them back, until their rows have come: those are no news.
+  /// The changes made here that add or restore records, until their rows are taken: those are not news.
   private var additions: [BookChange] = []
-  /// Whether they have been written: the rows that come next are as they left them.
+  /// Whether these changes are written: the next rows include them.
   private var areAdditionsWritten = false
   /// Records to be marked as new for a moment.
   private var newcomers: [RecordID] = []
-  /// The records of the list that are newer than `since`.
+  /// The listed records that are newer than `since`.
   private(set) var arrivals: Set<RecordID> = []
-  /// The record that was added, changed or brought back here last.
+  /// The last record that was added, changed or restored here.
   private(set) var newestHere: RecordID?
-  /// The places by which the rows at hand were read, where they are those of all records.
+  /// The places with which the loaded rows were read, if they cover all records.
   private(set) var collected: CollectedPlaces?
-  /// What was asked for last, so that it is asked for once.
+  /// The last request, so that it is made once.
   private var requested: WindowNeed<RecordID>?
 
   /// Makes a model without rows.
   init() {}
 
-  /// The list whose rows are at hand.
+  /// The list of the loaded rows.
   var list: ListQuery? { shown?.list }
 
-  /// The record with the cursor, and where it stands in its list.
+  /// The record with the cursor, and its key in the list.
   var selectedPlace: Place? {
     dataSource.selectedIndex.map { (dataSource.items[$0].id, keys[$0]) }
   }
 
-  /// Where the cursor is, as far as the rows at hand tell.
+  /// The cursor's place, if the loaded rows tell it.
   var cursorPlace: CursorPlace? {
     guard let index = dataSource.selectedIndex else { return nil }
     if let above { return .number(above + index + 1) }
@@ -94,23 +94,23 @@ public final class ListModel {
 
   // MARK: Rows
 
-  /// Where the cursor is: its record among the rows at hand, and its line on the screen.
+  /// The cursor: its index among the loaded rows, and its line on the screen.
   private typealias Cursor = (index: Int, line: Int)
   private var cursor: Cursor? {
     dataSource.selectedIndex.flatMap { index in dataSource.selectedLine.map { (index, $0) } }
   }
 
-  /// The window of a list that has the rows at hand, if it has the same order and shows the same; otherwise `nil`.
+  /// The window of `list` that has the loaded rows, if `list` shows the same in the same order; otherwise `nil`.
   func window(of list: ListQuery) -> RecordsWindow? {
     guard let shown, shown.list.over(list.table) == list, shown.list.order.terms == list.order.terms else { return nil }
     return RecordsWindow(list, anchor: shown.anchor, before: shown.before, after: shown.after)
   }
 
-  /// The cursor stays on the line that it has in the list before this one, which had the same rows.
+  /// Keeps the cursor on its line of the list before this one, which had the same rows.
   func takeCursor(of old: ListModel, in list: ListQuery) { held = (list, old.cursor ?? old.held?.cursor) }
 
-  /// Takes the rows of a page, which has a window. Returns whether they are of another list than the rows before, or may
-  /// have other rowids.
+  /// Takes the rows of a page that has a window. Returns whether they are of another list or may have other rowids, and
+  /// the difference from the rows before.
   func take(
     _ page: RecordsWindow.Value, _ window: RecordsWindow
   ) -> (isAnotherList: Bool, difference: ListDifference<RecordID>) {
@@ -162,7 +162,8 @@ public final class ListModel {
     return (isAnotherList, difference)
   }
 
-  /// Arrivals are shown from a moment on at which everything above was at hand, and nothing of it unseen.
+  /// Moves the moment from which arrivals count. It moves while the rows reach the start and no arrival above is
+  /// unseen.
   private func noteMoment(of page: RecordsWindow.Value) {
     if page.reachesStart, dataSource.newAbove == 0 {
       since = page.newest
@@ -171,7 +172,7 @@ public final class ListModel {
     }
   }
 
-  /// The rows that are wanted and were not asked for yet: `nil` where there are none.
+  /// The wanted rows that are not requested yet; `nil` if there are none.
   func windowToRequest() -> RecordsWindow? {
     let need = dataSource.windowNeeded
     guard need != requested, let list else { return nil }
@@ -181,15 +182,15 @@ public final class ListModel {
     return RecordsWindow(list, anchor: anchor, before: margin, after: margin, since: since)
   }
 
-  /// Rows that were asked for, and did not come or were not enough, may be asked for again.
+  /// Allows a new request for rows that did not come or were not enough.
   func forgetRequest() { requested = nil }
 
-  /// Whether rows are still wanted that were asked for, and that there are: a record that is waited for may never come.
+  /// Whether the requested rows are still wanted, and exist: an awaited record may never come.
   var wantsSameRows: Bool {
     dataSource.windowNeeded == requested && (dataSource.hasRefused || dataSource.isMotionPending) && canAskAgain
   }
 
-  /// Whether the rows that are wanted exist.
+  /// Whether the wanted rows exist.
   var canAskAgain: Bool {
     switch dataSource.windowNeeded {
     case .around(let id, _): dataSource.index(of: id) != nil
@@ -208,10 +209,10 @@ public final class ListModel {
     }
   }
 
-  // MARK: Records that are to be seen
+  // MARK: Records to reveal
 
-  /// Puts the cursor on a record of a list, as soon as the rows of that list are at hand. `line`: the line of the screen
-  /// that it gets. `isNew`: it has just been added or brought back, and is marked as such.
+  /// Puts the cursor on a record of a list, as soon as the rows of that list are loaded. `line`: its line on the
+  /// screen. `isNew`: it has just been added or restored, and gets a mark for that.
   func reveal(_ id: RecordID, _ key: RowKey, in list: ListQuery, line: Int? = nil, isNew: Bool) {
     toReveal = ((id, key), line, list)
     if isNew { noteNew(id) }
@@ -226,14 +227,15 @@ public final class ListModel {
     dataSource.select(place.id, line: line)
   }
 
-  /// A record has just been added, changed or brought back here: it is visited as a change, and marked for a moment.
+  /// Notes a record that was just added, changed or restored here: it can be visited as a change, and is marked for a
+  /// moment.
   func noteNew(_ id: RecordID) {
     newestHere = id
     newcomers.append(id)
     changed.add([id])
   }
 
-  /// The records to mark as new, each once.
+  /// Takes the records to mark as new.
   func takeNewcomers() -> [RecordID] {
     defer { newcomers = [] }
     return newcomers
@@ -241,22 +243,22 @@ public final class ListModel {
 
   // MARK: News
 
-  /// These are about to be deleted here.
+  /// These records are about to be deleted here.
   func expectDeletion(of ids: some Sequence<RecordID>) { deletedHere.formUnion(ids) }
 
-  /// These stay after all.
+  /// These records were not deleted after all.
   func expectStay(of ids: some Sequence<RecordID>) { deletedHere.subtract(ids) }
 
-  /// How many of the records that have gone others have deleted, where that is certain. `isDeletedElsewhere` tells of one
-  /// whether a commit of another program has deleted it; `nil` while no commit is known that has changed it.
+  /// How many of the gone records others have certainly deleted. `isDeletedElsewhere` tells whether a commit of another
+  /// program deleted a record; `nil` while no commit that changed it is known.
   func goneElsewhere(_ ids: [RecordID], _ isDeletedElsewhere: (RecordID) -> Bool?) -> Int {
     let others = ids.filter { deletedHere.remove($0) == nil }
-    // What goes together with one that was deleted here may have been its foreign key's doing.
+    // Records that disappear together with one deleted here may have been deleted by a foreign key.
     if keepsRecords, others.count == ids.count { return others.count }
     return explain(others, isDeletedElsewhere)
   }
 
-  /// The same of those of which no commit was known.
+  /// The same for the records without a known commit.
   func goneSince(_ isDeletedElsewhere: (RecordID) -> Bool?) -> Int {
     let ids = unexplained
     unexplained = []
@@ -271,21 +273,21 @@ public final class ListModel {
     }
   }
 
-  /// Forgets the records that have gone so far.
+  /// Forgets the unexplained gone records.
   func forgetGone() { unexplained = [] }
 
-  /// A change that is made here may add records to a table, or bring them back: the list does not count them as news.
+  /// A change that is made here may add or restore records of a table: the list does not count them as news.
   func expectArrivals(of change: BookChange, in table: ListedTable) {
     guard change.additions(to: table).contains(where: { _ in true }) else { return }
     expectStay(of: change.additions(to: table))
     additions.append(change)
     areAdditionsWritten = false
-    // Their rows may have come before.
+    // Their rows may have been taken before.
     dropOwnNews()
     changes.noteChange()
   }
 
-  /// No change that is made here is under way any more.
+  /// No change is being made here any more.
   func endArrivals() { areAdditionsWritten = true }
 
   private func dropOwnNews() {
@@ -293,14 +295,14 @@ public final class ListModel {
     for change in additions { dataSource.dropNews(of: change.additions(to: table)) }
   }
 
-  /// How many records came below the screen, where that is certain.
+  /// How many records certainly arrived below the screen.
   var newBelow: Int {
     let count = dataSource.newBelow
     return count > 0 && keepsRecords ? count : 0
   }
 
-  /// Whether a record that leaves the rows at hand has been deleted, and one that comes among them is new: no edit can
-  /// move a record beyond these rows, or hide it.
+  /// Whether a record that leaves the loaded rows was deleted, and one that enters them is new: no edit can move a
+  /// record out of these rows, or hide it.
   private var keepsRecords: Bool {
     guard let list, list.isWhole else { return false }
     return dataSource.position == .whole || list.order.terms.map(\.column) == list.table.identity.columns
@@ -308,7 +310,7 @@ public final class ListModel {
 }
 
 extension ListModel: Equatable {
-  /// A model equals itself alone.
+  /// A model equals only itself.
   public static func == (a: ListModel, b: ListModel) -> Bool { a === b }
 }
 

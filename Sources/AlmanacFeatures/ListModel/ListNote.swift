@@ -1,28 +1,28 @@
 import AlmanacRecords
 
-/// What is to be known of a list besides its rows.
+/// Facts about a list other than its rows.
 struct ListNote: Hashable {
-  /// How many changes are kept from a list that stands still.
+  /// How many changes a paused list holds back.
   var waiting = 0
   /// How many records are marked.
   var marked = 0
   /// How many records came above the screen.
   var newAbove = 0
-  /// Whether there may be more of them.
+  /// Whether there may be more new records above.
   var isMoreNewAbove = false
-  /// How many records came below the screen, as far as the rows at hand tell.
+  /// How many records came below the screen, counted among the loaded rows.
   var newBelow = 0
-  /// Whether there may be more of them.
+  /// Whether there may be more new records below.
   var isMoreNewBelow = false
-  /// How many records others have deleted since a key was pressed, as far as the rows at hand tell.
+  /// How many records others have deleted since the last key press, counted among the loaded rows.
   var gone = 0
 
-  /// How many changes wait, where the screen stands still.
+  /// How many changes wait, while the screen is paused.
   static func pausePhrase(waiting: Int) -> String {
     waiting == 0 ? "paused" : "\(waiting.groupedDigits) change\(waiting == 1 ? "" : "s") waiting"
   }
 
-  /// The same in words, what matters most first.
+  /// The facts in words, the most important first.
   func phrases(isPaused: Bool, isFollowing: Bool) -> [String] {
     var phrases: [String] = []
     if isPaused { phrases.append(Self.pausePhrase(waiting: waiting)) }

@@ -1,4 +1,4 @@
-// A place in a list to come back to: its record, and on which line of the screen that stood.
+// A place in a list to go back to: a record, and its line on the screen.
 public import AlmanacRecords
 import DiffableLists
 import LiveQueries
@@ -6,28 +6,28 @@ import Stores
 
 /// Where the person was in a list.
 public struct ListPlace: Hashable, Sendable {
-  /// `nil` where the cursor was on none.
+  /// The record with the cursor; `nil` if there was none.
   public var id: RecordID?
-  /// The version of the schema at which that was read, where it holds no longer than that.
+  /// The schema version for which the identity holds; `nil` if it always holds.
   var rowIDVersion: Int?
   /// The line of the screen that the record was on.
   public var line: Int
-  /// What was listed.
+  /// The query of the list.
   public var list: ListQuery
-  /// What was typed for that.
+  /// The typed search.
   var search: String
-  /// Where the person was in the record; `nil` where it was not open.
+  /// The person's place in the open record; `nil` if it was not open.
   var detail: RecordDetail.Place?
 }
 
 extension RecordList.State {
-  /// The version of the schema at which the rowid of the record was read that a key means: of the one that is open, or
-  /// else of the rows at hand. `nil` where rowids hold for good.
+  /// The schema version for which the rowid holds that a key means: of the open record, otherwise of the loaded rows.
+  /// `nil` if rowids always hold.
   var rowIDVersion: Int? {
     if let detail { detail.request.rowIDVersion } else { model.rowIDVersion }
   }
 
-  /// The place of a record that is at hand, or of a list that has none.
+  /// The place of a loaded record, or of an empty list.
   func place(of id: RecordID?) -> ListPlace {
     ListPlace(
       id: id, rowIDVersion: rowIDVersion, line: model.dataSource.selectedLine ?? 0, list: list, search: search.text,
@@ -36,7 +36,7 @@ extension RecordList.State {
 }
 
 extension RecordList {
-  /// Lists what was listed then, with the cursor on the record and the record on its line.
+  /// Shows the list of a place again, with the cursor on its record and the record on its line.
   func goBack(to place: ListPlace, _ state: inout State) -> Effect<Action> {
     let list = place.list.over(state.table)
     if let id = place.id, let detail = place.detail {

@@ -1,16 +1,16 @@
-// Marks that go by themselves.
+// Marks that end by themselves.
 
-/// Marks of what arrived or changed a moment ago, each taken away when its time is over.
+/// Marks of recently arrived or changed things. Each is removed when its time is over.
 @MainActor
 final class TimedMarks<ID: Hashable> {
-  /// What is marked now.
+  /// The present marks.
   private(set) var marks = ChangeMarks<ID>()
   private let environment: ScreenEnvironment
   private let ended: @MainActor () -> Void
-  /// Whether the clock was asked for a call when the next mark ends.
+  /// Whether a timer is set for the end of the next mark.
   private var isEndScheduled = false
 
-  /// `ended` is called each time when marks have gone, to draw again what was marked.
+  /// Calls `ended` each time marks have been removed, so that their owner draws again.
   init(_ environment: ScreenEnvironment, ended: @escaping @MainActor () -> Void) {
     self.environment = environment
     self.ended = ended
@@ -19,13 +19,13 @@ final class TimedMarks<ID: Hashable> {
   /// The mark of a row, or of another thing with an identity.
   subscript(id: ID) -> ChangeMarks<ID>.Mark? { marks[id] }
 
-  /// Marks it for a moment from now on.
+  /// Marks it from now on for a moment.
   func add(_ mark: ChangeMarks<ID>.Mark, to id: ID) {
     marks.add(mark, to: id, until: environment.clock.elapsed() + environment.markingTime)
     scheduleEnd()
   }
 
-  /// Asks for a call when the next mark ends, unless that has been asked for.
+  /// Sets a timer for the end of the next mark, unless one is set.
   private func scheduleEnd() {
     guard !isEndScheduled, let end = marks.nextEnd else { return }
     isEndScheduled = true

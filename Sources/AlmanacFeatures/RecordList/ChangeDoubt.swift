@@ -1,14 +1,14 @@
-// What the person is asked about a change before it is made.
+// The doubts that the person confirms before a change is made.
 public import AlmanacRecords
 
 /// Why a change may not be what the person wants.
 public enum ChangeDoubt: Hashable, Sendable {
-  /// Other programs have changed the records since they could be read.
+  /// Other programs have changed the records since the person could read them.
   case unread(ChosenRecords.ChangedUnread)
-  /// Undo could take it back only for a while.
+  /// The change could be undone only for a limited time.
   case passingUndo(PassingUndo)
 
-  /// The doubt that an error tells of; `nil` where it tells of none.
+  /// The doubt in an error; `nil` if the error is no doubt.
   init?(_ error: any Error) {
     switch error {
     case let unread as ChosenRecords.ChangedUnread: self = .unread(unread)
@@ -17,7 +17,7 @@ public enum ChangeDoubt: Hashable, Sendable {
     }
   }
 
-  /// What the question says of it.
+  /// The line for the question.
   var line: String {
     switch self {
     case .unread(let unread): "\(unread)."

@@ -1,42 +1,42 @@
-// What comes of what is done in a list: a report to the screen around, which the list itself takes note of too.
+// Reports from a list to its screen. The list itself handles them too.
 public import AlmanacRecords
 public import Databases
 import Stores
 import StructuredQueries
 
-/// What a list tells the screen around.
+/// A report from a list to its screen.
 public enum ListReport: Sendable {
   /// A change is being written.
   case begun(ChangeUnderWay)
-  /// A change that is being written has come so far, in the words of the status line.
+  /// Progress of a change that is being written, in the words of the status line.
   case progressed(String, WriteInterruption)
-  /// What a form holds is being saved; and is no longer, `isDone`: it has been.
+  /// A form is being saved.
   case saveBegun(ChangeUnderWay)
   /// Saving has ended.
   case saveEnded(isDone: Bool)
-  /// Records have been changed, and the change can't be stopped any more, where it could be; the rows may still be to be
-  /// read as it left them. `cursor` had the cursor then.
+  /// Records have been changed, and the change can no longer be stopped. The rows may not have been read again yet.
+  /// `cursor` is the record that had the cursor then. `stoppableBy` is the interruption that could have stopped it.
   case done(String, BookChange, cursor: RecordID? = nil, stoppableBy: WriteInterruption? = nil)
   /// A remark.
   case noted(String)
-  /// What was asked for could not be done.
+  /// The request could not be carried out.
   case failed(String)
-  /// The person wants a deletion done again, and has seen what goes with it.
+  /// The person confirms that a deletion is redone, with the other records that it deletes.
   case redoConfirmed
-  /// The person goes to the record that one of the list names.
+  /// The person follows a foreign key of one of the list's records.
   case referenceFollowed(TableReference, of: RecordID)
-  /// The person goes to the records of a table that name one of the list, which a filter lets through.
+  /// The person goes to the records of another table that reference one of the list. The filter selects them.
   case namingFollowed(NamingTable, RecordFilter, of: RecordID)
-  /// A change is over, and the rows are as it left them; `isDone`: records have been changed.
+  /// A change has ended, and the rows have been read again; `isDone`: records have been changed.
   case changeEnded(isDone: Bool)
 }
 
 extension RecordList {
-  /// What its own reports mean for the list.
+  /// How the list handles its own reports.
   func receive(_ report: ListReport, _ state: inout State) {
     switch report {
     case .done(_, let change, _, _):
-      // A change that was made here is there to be seen.
+      // Show the person's own change.
       state.pausedCounts = nil
       state.hidden = nil
       forgetDeleted(change, state)
@@ -54,7 +54,7 @@ extension RecordList {
     }
   }
 
-  /// What has been deleted here is marked no more, nor visited as a change.
+  /// Drops deleted records from the marks and from the changes to visit.
   func forgetDeleted(_ change: BookChange, _ state: State) {
     let deleted = Array(change.deletions(from: state.table))
     if !deleted.isEmpty { state.model.forget(deleted) }
@@ -62,7 +62,7 @@ extension RecordList {
 }
 
 extension BookChange {
-  /// The records that it has added to a table, or brought back there.
+  /// The records of a table that it added or restored.
   func additions(to table: ListedTable) -> some Sequence<RecordID> {
     rows.lazy.filter { $0.isOf(table) && $0.before == nil }.map(\.id)
   }

@@ -1,97 +1,97 @@
-// What can happen to a list of records.
+// The actions of a list of records.
 public import AlmanacRecords
 public import Databases
 public import Stores
 
 extension RecordList {
-  /// What can happen to the list.
+  /// An action of the list.
   @CasePathable
   public enum Action: Sendable {
-    // What the list asks for.
+    // Requests of the list.
     /// Other rows are needed.
     case windowNeeded(RecordsWindow)
     /// The file turned out to be damaged.
     case damageFound
-    /// A window has been read, or could not be.
+    /// The load of a window has ended, whether or not it was read.
     case windowLoadEnded(number: Int, isRead: Bool)
-    /// The record with the cursor has gone.
+    /// The record with the cursor left the rows.
     case selectionLost(id: RecordID)
     /// Another record is the newest one.
     case newestChanged(id: RecordID)
-    /// The record beside the list is needed.
+    /// The side pane needs the record.
     case recordBesideNeeded(id: RecordID)
-    /// The labels of the records are needed that the rows name.
+    /// The labels of the referenced records are needed.
     case labelsNeeded(ReferenceLabels)
     /// Other records are marked.
     case marksChanged(in: ListQuery, number: Int)
-    /// It is not known any more which records are marked.
+    /// The marked records could not be looked up.
     case marksUnknown
     /// The marked records have been counted again.
     case marksRecounted
-    /// The places of the records are known, or more of them are.
+    /// The places of the records, or more of them, are known.
     case placesFound
-    /// A record was found, with its place.
+    /// The place of a record was found.
     case recordFound(id: RecordID, RowKey, in: ListQuery, for: Lookup)
-    /// The record that was looked for can't be shown.
+    /// The requested record can't be shown.
     case revealFailed
-    /// A record is to be shown in the list.
+    /// Show a record in the list.
     case visitAsked(id: RecordID)
-    /// A record is to be opened.
+    /// Show a record in the list that the person has asked for.
     case recordAsked(id: RecordID, key: String? = nil)
-    /// A record is to be opened that has this key.
+    /// Show the record with this key.
     case recordNamed(TypedKey)
-    /// The list is to show a place again.
+    /// Go back to a place in the list.
     case returnAsked(ListPlace)
-    /// The records are to be shown that name another one.
+    /// Show the records that reference another one.
     case namingAsked(RecordFilter)
-    /// `to`: its identity now, as far as that is known.
+    /// A record was toggled. `to`: its present identity, if known.
     case recordToggled(from: RecordID, to: RecordID?)
-    /// A record is there, and the list hides it.
+    /// The list hides an existing record.
     case recordHidden(HiddenRecord)
-    /// A key was pressed on a record that the list hides.
+    /// Show a record that the list hides, at a key.
     case hiddenKeyPressed(HiddenRecord)
-    // What is pressed.
-    /// The key of the search was pressed.
+    // Keys.
+    /// The search key was pressed.
     case searchKeyPressed
     /// The search was edited.
     case searchEdited(TextEdit)
-    /// The search was kept.
+    /// The search was submitted; its text stays.
     case searchSubmitted
-    /// The search was ended.
+    /// The search was cleared.
     case searchCleared(around: RowKey?, returningTo: RecordID? = nil)
-    /// `column`: the one that the person has gone to since the list was sorted last.
+    /// The sort key was pressed. `column`: the one that the person has moved to since the last sort.
     case sortKeyPressed(selected: RecordID?, column: String? = nil)
-    /// The key that turns the order was pressed.
+    /// The key that reverses the order was pressed.
     case reverseKeyPressed(selected: RecordID?)
-    /// The key of the filter was pressed.
+    /// The filter key was pressed.
     case filterKeyPressed(selected: RecordID?, column: String?)
-    /// The value is known by which the list is to be filtered.
+    /// The value to filter by was read.
     case valueRead(RecordFilter, selected: RecordID)
-    /// The filter was ended.
+    /// The filter was cleared.
     case filterCleared(selected: RecordID?)
-    /// The key was pressed that follows the newest record.
+    /// The key that follows the newest record was pressed.
     case followKeyPressed
     /// The cursor moved.
     case cursorMoved
-    /// The key was pressed that pauses the list.
+    /// The pause key was pressed.
     case pauseKeyPressed
-    /// The key was pressed that shows a record beside the list.
+    /// The key that shows or hides the side pane was pressed.
     case besideKeyPressed(hasRoom: Bool)
-    /// The key was pressed that marks all records.
+    /// The key that marks all records was pressed.
     case markAllKeyPressed
-    /// All records were found that are to be marked.
+    /// The records to mark were found.
     case allFound(Set<RecordID>, in: ListQuery)
-    /// The key that stops was pressed.
+    /// The stop key was pressed.
     case stopKeyPressed
-    /// `rowIDVersion`: the version of the schema at which the identity was read, where it holds no longer than that.
+    /// A record is opened. `rowIDVersion`: the schema version for which the identity holds; `nil` if it always holds.
     case openKeyPressed(id: RecordID, rowIDVersion: Int? = nil)
-    /// The key of the profile was pressed.
+    /// The profile key was pressed.
     case profileKeyPressed(column: String)
-    /// The profile was left.
+    /// The profile was closed.
     case profileClosed
-    /// The key was pressed that writes a value to a file.
+    /// The key that writes a value to a file was pressed.
     case writeValueKeyPressed(column: String, ExactValue, LongValue?)
-    /// The key that leads back was pressed.
+    /// The back key was pressed.
     case backKeyPressed
     /// The key that adds a record was pressed.
     case addKeyPressed
@@ -103,35 +103,35 @@ extension RecordList {
     case toggleKeyPressed(ChosenRecords, cursor: RecordID? = nil)
     /// The key that deletes was pressed.
     case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
-    /// Records were not changed that were to be.
+    /// A change of records failed.
     case changeRefused(ChosenRecords)
-    /// It is known what else a deletion would change; `nil` where it took too long.
+    /// The other effects of a deletion are known; `nil` if finding them took too long.
     case othersFound(
       [OtherRecords]?, ChosenRecords, [ChangeDoubt] = [], cursor: RecordID?, isAskedAgain: Bool = false,
       by: WriteInterruption? = nil)
-    /// A change was not made, since the person is to be asked first.
+    /// A change was not made, because the person must be asked first.
     case doubted(RecordChange, ChosenRecords, with: [OtherRecords]?, [ChangeDoubt], cursor: RecordID?)
     /// The key that copies was pressed.
     case copyKeyPressed(ChosenRecords, cursor: RecordID? = nil)
-    /// There are more or fewer records than the person agreed to change or to copy.
+    /// The number of records differs from the number that the person confirmed.
     case numberChanged(BulkDeed, ChosenRecords, cursor: RecordID?)
-    // What comes of it, for the screen around, and what that asks for.
-    /// The list has something to say to the screen.
+    // Reports to the screen, and requests from it.
+    /// The list reports to the screen.
     case report(ListReport)
-    /// A record is to be shown under the cursor.
+    /// Put the cursor on a record.
     case revealAsked(id: RecordID, isNew: Bool, line: Int? = nil)
     /// A change was undone or redone.
     case stepTaken(BookChange)
-    // What is shown over it.
-    /// Something happened in the open record.
+    // Children of the list.
+    /// An action of the open record.
     case detail(RecordDetail.Action)
-    /// Something happened in the form.
+    /// An action of the form.
     case form(RecordForm.Action)
-    /// Something happened in the dialog that asks before something is done.
+    /// An action of the confirmation dialog.
     case confirmation(BulkConfirmation.Action)
-    /// Something happened in the dialog that writes a value.
+    /// An action of the dialog that writes a value.
     case saving(ValueSaving.Action)
-    /// Something happened in the profile.
+    /// An action of the profile.
     case profile(Profile.Action)
   }
 }

@@ -1,4 +1,4 @@
-// Toggling and deleting, one record or all that are marked: one write, one step to take back.
+// Toggling and deleting the marked records or one record: one write, one undo step.
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -6,10 +6,10 @@ import Stores
 import StructuredQueries
 
 extension RecordList {
-  /// More records than this are changed only when their number has been typed.
+  /// For more records than this, the person must type their number to confirm a change.
   static var unconfirmedLimit: Int { 100 }
 
-  /// Changes records, if need be after their number has been typed. `cursor`: the record that had the cursor then.
+  /// Changes records, after a confirmation if they are many. `cursor`: the record that had the cursor then.
   func change(
     _ change: RecordChange, _ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State
   ) -> Effect<Action> {
@@ -17,7 +17,7 @@ extension RecordList {
       return .send(.report(.failed(state.table.style.toggleRefusal)))
     }
     var chosen = chosen
-    // That of the record that is open is its own: the rows of the list may be newer.
+    // The open record has a version of its own: the rows of the list may be newer.
     if let detail = state.detail { chosen.rowIDVersion = detail.request.rowIDVersion }
     if change == .delete, state.table.style.deletionReachesOthers { return rehearse(chosen, cursor: cursor, &state) }
     guard chosen.count <= Self.unconfirmedLimit else {
@@ -27,8 +27,7 @@ extension RecordList {
     return write(change, chosen, cursor: cursor, &state)
   }
 
-  /// The number of the marked records is another: where the person is asked about them, it is asked about those that
-  /// there are now.
+  /// If the number of marked records differs from the open question, asks about the present ones.
   func askAgain(_ state: inout State) -> Effect<Action> {
     guard let confirmation = state.confirmation, !confirmation.isAgain, confirmation.chosen.list != nil,
       confirmation.count != state.model.markCount
@@ -41,8 +40,8 @@ extension RecordList {
     return .none
   }
 
-  /// Changes records in one write, and then reads the rows as it left them. `others`: what is done to other records with
-  /// them, as the person was shown it; if it is another by now, they are asked again. `doubts`: what they agreed to.
+  /// Changes records in one write, then reads the rows again. `others`: the effects on other records that the person
+  /// was shown; if they differ by now, the person is asked again. `doubts`: the ones that the person has accepted.
   func write(
     _ change: RecordChange, _ chosen: ChosenRecords, with others: [OtherRecords]? = nil,
     despite doubts: [ChangeDoubt] = [], cursor: RecordID?, _ state: inout State
@@ -52,11 +51,11 @@ extension RecordList {
     let records = one?.description ?? table.counted(chosen.count)
     let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: chosen.count)
     state.isDeleting = change == .delete
-    // Where nothing but what they hold tells records apart, others stand there when they are toggled.
+    // Without identities, a toggled record becomes another one: the old one disappears.
     if change == .delete || table.identity == .none { state.model.expectDeletion(of: chosen) }
     let work = Effect<Action>.run { [database, page = state.$page] send in
       let done = try await database.write(endedBy: underWay.interruption) { db in
-        // Here, since a million take longer than a key may.
+        // Inside the write, because a million records take longer than a key may.
         let ids = try chosen.confirmedIdentities(limit: Self.unconfirmedLimit, db)
         let column = change == .toggle ? table.style.toggledColumn : nil
         if !doubts.hasUnread { try chosen.requireRead(of: table, column: column, db) }
@@ -75,7 +74,7 @@ extension RecordList {
           await send(.recordToggled(from: done.rows[0].id, to: row.after == nil ? nil : row.id))
         }
       }
-      // Where they can't be read, the list says so.
+      // If the rows can't be read, the list says so.
       try? await page.load()
       await send.awaited(.report(.changeEnded(isDone: !done.rows.isEmpty)))
     } catch: { [database] error, send in
@@ -91,7 +90,7 @@ extension RecordList {
         await send(.report(.noted("The deletion would now change other records than it said. Nothing was deleted.")))
         return
       }
-      // What is toggled is shown: the person sees it, and presses the key again.
+      // The toggled value is on the screen: the person sees it, and presses the key again.
       if let doubt = ChangeDoubt(error), change == .delete || !(error is ChosenRecords.ChangedUnread) {
         await send(.report(.changeEnded(isDone: false)))
         return await send(.doubted(change, chosen, with: others, doubts + [doubt], cursor: cursor))
@@ -103,7 +102,7 @@ extension RecordList {
     return .merge(.send(.report(.begun(underWay))), work)
   }
 
-  /// A record has been toggled. Where nothing but what it holds tells it from others, it is another one now.
+  /// Follows a toggled record. In a table without identities it is another record now.
   func toggled(_ old: RecordID, to id: RecordID?, _ state: inout State) -> Effect<Action> {
     if let id, id == old { return lookForHidden(id, isNew: false, state) }
     moveDetail(from: old, to: id, &state)
@@ -112,13 +111,13 @@ extension RecordList {
     return .send(.revealAsked(id: id, isNew: false))
   }
 
-  /// The record that is open goes on under its new key; where that is not known, it is open no more.
+  /// The open record stays open under its new key; if that is not known, it is closed.
   func moveDetail(from old: RecordID, to id: RecordID?, _ state: inout State) {
     guard state.detail?.id == old else { return }
     state.detail = id.map { id in state.fetches.holding { RecordDetail.State(state.table, id: id) } }
   }
 
-  /// Why a change was not made, and how it can be where it is too large to be taken back.
+  /// Why a change was not made, and how to make one that is too large for undo.
   static func refusal(
     of change: RecordChange, _ chosen: ChosenRecords, _ table: String, _ error: any Error, because reason: String?
   ) -> String {

@@ -1,4 +1,4 @@
-// Copying records to the clipboard, one or all that are marked, as lines of JSON. Nothing is written.
+// Copying the marked records or one record to the clipboard, as lines of JSON. Nothing is written to the file.
 //
 //   y ──> read whole on a reader ──> text ──> terminal ──> message
 //               └──> too long, gone, unreadable: only a message
@@ -9,10 +9,10 @@ import LiveQueries
 import Stores
 
 extension RecordList {
-  /// Copies records, if need be after their number has been typed. `cursor`: the record that had the cursor then.
+  /// Copies records, after a confirmation if they are many. `cursor`: the record that had the cursor then.
   func copy(_ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State) -> Effect<Action> {
     var chosen = chosen
-    // That of the record that is open is its own: the rows of the list may be newer.
+    // The open record has a version of its own: the rows of the list may be newer.
     if let detail = state.detail { chosen.rowIDVersion = detail.request.rowIDVersion }
     guard chosen.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(
@@ -22,7 +22,7 @@ extension RecordList {
     return copyConfirmed(chosen, cursor: cursor, state)
   }
 
-  /// Copies records, which are few or whose number has been typed.
+  /// Copies records that are few or confirmed.
   func copyConfirmed(_ chosen: ChosenRecords, cursor: RecordID?, _ state: State) -> Effect<Action> {
     let (table, list) = (state.table, state.list)
     let one = chosen.only.map { table.named($0) }
@@ -30,7 +30,7 @@ extension RecordList {
       let (lines, row) = try await database.read { db in
         let lines = try chosen.jsonLines(
           in: list, limit: Self.unconfirmedLimit, byteLimit: Clipboard.byteLimit, db)
-        // Where a list does not show its key, a record is called by its label.
+        // If the list does not show its key, a record is named by its label.
         return (lines, lines.count == 1 ? chosen.only.flatMap { try? table.exactRow($0, db) } : nil)
       }
       guard lines.count > 0 else {

@@ -1,13 +1,13 @@
-// What the form and the question for a number mean for the list behind them.
+// How the list handles its form and its confirmation dialog.
 import AlmanacRecords
 import Stores
 
 extension RecordList {
-  /// Something has happened in the form.
+  /// Handles an action of the form.
   func formActed(_ action: RecordForm.Action, _ state: inout State) -> Effect<Action> {
     switch action {
     case .saveBegan(let change):
-      // Under another key it is the same record.
+      // With another key it is still the same record.
       if let id = state.form?.id { state.model.expectDeletion(of: [id]) }
       return .send(.report(.saveBegun(change)))
     case .saved(let id, let change):
@@ -32,10 +32,11 @@ extension RecordList {
     }
   }
 
-  /// What was typed into the form is written: the list goes to its record, where that is known.
+  /// Handles a saved form: the list goes to the saved record, if that is known.
   func saved(_ id: RecordID?, _ change: BookChange, _ state: inout State) -> Effect<Action> {
     let old = state.form?.id
-    // An addition may replace a record. A record that gets another key has gone from its form by now, and is no new one.
+    // An addition may replace a record. A saved form without a record may also be a record that got another key; that
+    // is not new.
     let isRekeyed = change.rows.contains { $0.after == nil }
     let isNew = change.isAddition || state.form?.isNew == true && !isRekeyed
     state.form = nil
@@ -50,7 +51,7 @@ extension RecordList {
     return .merge(report, .send(.revealAsked(id: id, isNew: isNew)))
   }
 
-  /// The person has typed the number, or said yes.
+  /// Carries out what the person confirmed.
   func confirmed(_ state: inout State) -> Effect<Action> {
     guard let confirmation = state.confirmation else { return .none }
     state.confirmation = nil

@@ -1,4 +1,4 @@
-// Which rows are read: another search, order or filter, other rows of the same list.
+// Which rows are loaded: another search, order or filter, or other rows of the same list.
 import AlmanacRecords
 import Databases
 import DiffableLists
@@ -6,10 +6,10 @@ import LiveQueries
 import Stores
 
 extension RecordList {
-  /// Reads the rows of a window; around a record, where one is given and the list shows it. Where the window does not
-  /// say since when arrivals count, they count from now on.
+  /// Loads the rows of a window, around a record if one is passed and listed. Without a `since` in the window, arrivals
+  /// count from now on.
   func load(_ window: RecordsWindow, around id: RecordID? = nil, _ state: inout State) -> Effect<Action> {
-    // One pass through a long table gives the rows from the record on: they come first, with the record at the top.
+    // One scan of a long table finds the rows from the record on. They come first, with the record at the top.
     let comesAtTop =
       id != nil && window.list.isSortedByScan && state.page.total == nil && state.model.returning?.line == nil
     if comesAtTop, let id { state.model.returning = (id, 0) }
@@ -27,7 +27,7 @@ extension RecordList {
             window.before = comesAtTop ? 0 : window.after
           }
         } catch  where !(error is CancellationError) {
-          // The rows matter more than their place: they are read all the same, and tell why where they can't be.
+          // The rows matter more than their place. They are read anyway, and report the error if they can't be.
         }
       }
       try await page.load(window)
@@ -44,14 +44,14 @@ extension RecordList {
       try await work()
       await send(.windowLoadEnded(number: number, isRead: true))
     } catch: { _, send in
-      // The screen shows it as long as it lasts: it is the page's `loadError`.
+      // The screen shows the error while it lasts: it is the page's `loadError`.
       await send(.windowLoadEnded(number: number, isRead: false))
     }
     .cancellable(id: EffectName.window, cancelInFlight: true)
   }
 
-  /// Lists what is asked for from now on: from `anchor` on, or around a record where one is given and is listed. That gets
-  /// the cursor, or the one that is `returning`.
+  /// Shows another list, from `anchor` or around a record if one is passed and listed. The cursor goes to that record,
+  /// or to `returning`.
   func show(
     _ list: ListQuery, _ anchor: WindowAnchor, around id: RecordID? = nil, returning: ListModel.Returning? = nil,
     _ state: inout State
@@ -60,12 +60,12 @@ extension RecordList {
     state.list = list
     state.model.returning = returning ?? id.map { ($0, nil) }
     state.hidden = nil
-    // Its rows are those that there are now.
+    // Another list shows its present rows.
     state.pausedCounts = nil
     let lookups = dropLookups(&state)
     state.$counted.load(list.countedSearch, filter: list.filter)
     state.$places.load(list)
-    // From its beginning on, what is seen and a screen more: a search has less to look for.
+    // From the start, two screens are enough: a search has less to look for.
     let (before, after) = anchor == .start ? (0, state.beginning) : (state.margin, state.margin)
     let window = RecordsWindow(list, anchor: anchor, before: before, after: after)
     let loading = load(window, around: id, &state)
@@ -79,7 +79,7 @@ extension RecordList {
     return show(state.list.with { $0.search = search }, anchor, returning: returning, &state)
   }
 
-  /// Sorts by a column, or, where that is none or the list is sorted by it, by the next order that the records have.
+  /// Sorts by a column; if it is nil or is the present order's, by the next order of the table.
   func sort(around selected: RecordID?, by column: String?, _ state: inout State) -> Effect<Action> {
     let (table, orders) = (state.table, state.table.style.orders)
     if let column, let collation = table.style.unknownCollations[column] {
@@ -103,15 +103,15 @@ extension RecordList {
     return show(state.list.with { $0.order = next }, .start, around: selected, &state)
   }
 
-  /// Filters by the next condition that the records have, and after the last by none. Where they have none it is the
-  /// value that the selected record has in a column.
+  /// Filters by the next filter of the table, and by none after the last. A table without filters is filtered by the
+  /// selected record's value in a column.
   func filter(around selected: RecordID?, by column: String?, _ state: inout State) -> Effect<Action> {
     let (table, filters) = (state.table, state.table.style.filters)
     if table.style.isDerived, state.list.filter == nil {
       guard let selected, let column else {
         return .send(.report(.noted("There is no \(table.style.noun) here to filter by.")))
       }
-      // What is pressed behind it means the records that it finds.
+      // Keys pressed after it mean the records that it finds.
       state.isRevealAwaited = true
       return filter(by: column, of: selected, state)
     }
@@ -123,7 +123,7 @@ extension RecordList {
     return show(state.list.with { $0.filter = next }, .start, around: selected, &state)
   }
 
-  /// Reads a value of a record, to filter by it.
+  /// Reads the value of a record to filter by.
   private func filter(by column: String, of id: RecordID, _ state: State) -> Effect<Action> {
     .run { [database, table = state.table] send in
       guard let value = try await database.read({ db in try table.exactRow(id, db)?[column] }) else {
@@ -138,15 +138,15 @@ extension RecordList {
     .cancellable(id: EffectName.value, cancelInFlight: true)
   }
 
-  /// Begins or ends to follow the newest record.
+  /// Starts or stops following the newest record.
   func follow(_ isFollowing: Bool, _ state: inout State) -> Effect<Action> {
     state.isFollowing = isFollowing
-    // A list that goes to what comes does not stand still.
+    // A list that follows can't be paused.
     if isFollowing { state.pausedCounts = nil }
     return followNewest(of: isFollowing ? state.list : nil, state)
   }
 
-  /// The person has chosen a record: the cursor stays there, and is not called to one that is being looked up.
+  /// The person chose a record: following stops, and the cursor stays there.
   func endFollowing(_ state: inout State) -> Effect<Action> {
     state.isFollowing ? .merge(.cancel(id: EffectName.following), follow(false, &state)) : .none
   }
@@ -160,37 +160,37 @@ extension RecordList {
     .cancellable(id: EffectName.newest, cancelInFlight: true)
   }
 
-  /// Reads the rows at hand once more, by the places that are known by now.
+  /// Reads the loaded rows again, with the places known now.
   func readByPlace(_ state: State) -> Effect<Action> {
     .run { [page = state.$page] _ in
       try await page.load()
     } catch: { _, _ in
-      // The screen tells of it as long as it lasts: it is the page's `loadError`.
+      // The screen shows the error while it lasts: it is the page's `loadError`.
     }
     .cancellable(id: EffectName.places, cancelInFlight: true)
   }
 
-  /// Reads the record that stands beside the list.
+  /// Reads the record for the side pane.
   func readBeside(_ id: RecordID, _ state: State) -> Effect<Action> {
     .run { [database, table = state.table, beside = state.$beside] _ in
       try await beside.load(ExactRecord(table, id: id, length: ExactRecord.shownLength), database: database)
     } catch: { _, _ in
-      // The record's place shows it: it is the record's `loadError`.
+      // The side pane shows the error: it is the record's `loadError`.
     }
     .cancellable(id: EffectName.beside, cancelInFlight: true)
   }
 
-  /// Follows what the records are called that the rows at hand name.
+  /// Follows the labels of the records that the loaded rows reference.
   func read(_ wanted: ReferenceLabels, _ state: State) -> Effect<Action> {
     .run { [database, labels = state.$labels] _ in
       try await labels.load(wanted, database: database)
     } catch: { _, _ in
-      // The keys stand there by themselves.
+      // The keys are shown without labels.
     }
     .cancellable(id: EffectName.labels, cancelInFlight: true)
   }
 
-  /// Follows what becomes of the marked records in a list.
+  /// Follows which of the marked records a list shows.
   func followMarks(in list: ListQuery, _ number: Int, _ state: State) -> Effect<Action> {
     let query = MarksQuery(of: state.model.dataSource.marked, in: list, number: number)
     return .run { [database, marks = state.$marks] _ in
@@ -202,7 +202,7 @@ extension RecordList {
     .cancellable(id: EffectName.marks, cancelInFlight: true)
   }
 
-  /// Takes down which records are listed, to mark them.
+  /// Finds the identities of all listed records, to mark them.
   func findAll(_ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in
       await send(.allFound(try await database.read { db in try list.identities(db) }, in: list))

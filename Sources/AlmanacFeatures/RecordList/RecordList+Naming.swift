@@ -1,11 +1,10 @@
-// Which records keep another from being deleted, since they name it by a foreign key.
+// Which referrers keep a record from being deleted.
 import AlmanacRecords
 import Databases
 import Stores
 
 extension RecordList {
-  /// What names one of the records and keeps it, as the rest of a sentence; `nil` where no foreign key forbade to delete
-  /// them.
+  /// The referrers that keep one of the records, as the rest of a sentence; `nil` if the error is not of a foreign key.
   static func keeping(
     _ chosen: ChosenRecords, of table: ListedTable, _ error: any Error, _ database: SQLiteConnection
   ) async -> String? {

@@ -1,6 +1,6 @@
-// What a deletion would do to records of other tables: asked about before it is made.
+// The effects of a deletion on other records, found before the deletion is made.
 //
-//   d ──> deleted and taken back at once, its effects noted ──> others: the dialog ──> deleted
+//   d ──> deleted and rolled back at once, its effects noted ──> others: the dialog ──> deleted
 //                                                          └──> none: deleted
 import AlmanacRecords
 import Databases
@@ -8,10 +8,10 @@ import Locks
 import Stores
 
 extension RecordList {
-  /// For longer Almanac does not hold the file: it is then not known what the deletion would do.
+  /// The longest time that a rehearsal holds the file. After that the effects stay unknown.
   private static var patience: Duration { .seconds(2) }
 
-  /// What was found, on the way out of the write, which takes it back.
+  /// The result of a rehearsal, thrown out of the write to roll it back.
   private struct Rehearsal: Error {
     let others: [OtherRecords]
     let doubts: [ChangeDoubt]
@@ -19,12 +19,12 @@ extension RecordList {
     let count: Int
   }
 
-  /// The deletion would change other records than the person was shown. It was taken back.
+  /// The deletion would have effects that the person was not shown. It was rolled back.
   struct OtherEffects: Error {
     let others: [OtherRecords]
   }
 
-  /// Finds out what else would be changed if records were deleted. Keys wait meanwhile.
+  /// Finds the other effects of a deletion. Keys wait meanwhile.
   func rehearse(_ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State) -> Effect<Action> {
     let table = state.table
     let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
@@ -37,7 +37,7 @@ extension RecordList {
       var doubts: [ChangeDoubt] = []
       do {
         others = try await database.write(endedBy: underWay.interruption) { [chosen] db in
-          // From here on it holds the lock: the wait for it does not count.
+          // From here the write holds the lock: waiting for the lock does not count.
           let timer = Task {
             try await Task.sleep(for: Self.patience)
             hasEnded.withLock { $0 = true }
@@ -58,7 +58,7 @@ extension RecordList {
         (others, doubts) = (rehearsal.others, rehearsal.doubts)
         if chosen.list != nil { chosen.count = rehearsal.count }
       } catch  where hasEnded.withLock({ $0 }) && underWay.interruption.interruptCount == 1 {
-        // The time was over, and the person has not stopped it besides.
+        // The time ran out, and the person did not also stop it.
         others = nil
       }
       await send(.othersFound(others, chosen, doubts, cursor: cursor, by: underWay.interruption))
@@ -71,7 +71,7 @@ extension RecordList {
     return .merge(.send(.report(.begun(underWay))), work)
   }
 
-  /// Deletes records, if need be after the person has seen what else goes with them.
+  /// Deletes records, after a confirmation if there are other effects, doubts or many records.
   func delete(
     _ chosen: ChosenRecords, with others: [OtherRecords]?, _ doubts: [ChangeDoubt], cursor: RecordID?,
     isAskedAgain: Bool, _ state: inout State
@@ -83,7 +83,7 @@ extension RecordList {
     return .none
   }
 
-  /// Asks before records are changed, with what the person is to know.
+  /// Asks before records are changed, with the effects and the doubts.
   func ask(
     of change: RecordChange, _ chosen: ChosenRecords, with others: [OtherRecords]? = [], _ doubts: [ChangeDoubt] = [],
     cursor: RecordID?, _ state: inout State

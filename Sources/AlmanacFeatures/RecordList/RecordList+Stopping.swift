@@ -1,9 +1,9 @@
-// Stopping what takes long: a search that goes through the whole table, a count of what it finds.
+// Stopping long work: a search that scans the whole table, or a count of its hits.
 import AlmanacRecords
 import Stores
 
 extension RecordList.State {
-  /// Whether a search, a count or the marking of all is under way, which may take long and can be stopped.
+  /// Whether a search, a count or the marking of all records is under way. These may take long and can be stopped.
   var isScanning: Bool {
     isMarkingAll || hits.progress != nil || $places.areAwaited(of: list)
       || (loading != nil && (page.window?.list).map { $0 != list } ?? false)
@@ -11,7 +11,7 @@ extension RecordList.State {
 }
 
 extension RecordList {
-  /// Ends what is being looked for. The rows stay that are there, and the list is theirs again; what was typed stays.
+  /// Stops the search. The present rows stay, and the list becomes theirs again. The typed text stays.
   func stop(_ state: inout State) -> Effect<Action> {
     let isCounting = state.loading == nil && !state.hits.isCurrent
     let isScanning = state.loading == nil && state.list.needsPlaces
@@ -20,7 +20,7 @@ extension RecordList {
     state.model.returning = nil
     if let shown = state.page.window?.list {
       state.list = shown
-      // Where nothing is typed any more, the line shows the search that the rows are of.
+      // If no text is typed, the line shows the search of the rows.
       if state.search.text.isEmpty { state.search.insert(shown.search.text) }
     }
     let lookups = dropLookups(&state)

@@ -1,17 +1,17 @@
-// What the state of a list is made of: why a record is looked up, counts that stand still.
+// Parts of the state of a list: the purpose of a lookup, and paused counts.
 public import AlmanacRecords
 import LiveQueries
 
 extension RecordList {
   /// Why a record's place is looked up.
   public enum Lookup: Hashable, Sendable {
-    /// The cursor follows it: it has left the rows at hand, or is the newest.
+    /// The cursor follows a record that left the loaded rows, or the newest one.
     case following
     /// The person asked for it, and keys wait until the cursor is there.
     case reveal(isNew: Bool, line: Int? = nil)
   }
 
-  /// Counts that stand still.
+  /// The counts of a paused list.
   public struct PausedCounts: Hashable, Sendable {
     /// How many records the table has.
     public var total: RecordCount
@@ -21,7 +21,7 @@ extension RecordList {
 }
 
 extension RecordList.State {
-  /// How many of the records are found. Where a scan finds them, it counts them too.
+  /// How many records are found. If a scan finds them, the scan counts them too.
   public var hits: RecordCount {
     guard list.isFoundByScan else { return counted }
     let places = places
@@ -30,23 +30,23 @@ extension RecordList.State {
       value: found, isCurrent: found != nil && places.isCurrent,
       progress: places.progress.map { RecordCount.Progress(found: $0.found, percent: $0.percent) })
   }
-  /// Whether the place of the cursor is that of now: known from the rows, or from places that are current. Tracked.
+  /// Whether the cursor's place is current: it comes from the rows, or from current places. Tracked.
   var isPlaceCurrent: Bool { isPlaceCurrent(page) }
-  /// Whether a search has found nothing so far, and goes on, or the rows that it found are on their way. Tracked.
+  /// Whether a search has no hit so far and goes on, or the rows of its hits are still loading. Tracked.
   var isFirstHitComing: Bool {
     guard page.isPartial, page.rows.isEmpty, page.window?.list == list else { return false }
     return $places.loadError == nil && ($places.areAwaited(of: list) || places.value?.list == list)
   }
-  /// Whether the rows stay as they are, whatever is written.
+  /// Whether the list is paused: its rows stay as they are when the file changes.
   public var isPaused: Bool { pausedCounts != nil }
-  /// The counts as they are: those that the read of the rows gave, so that they agree with the rows, or, where it does
-  /// not count, those that come later.
+  /// The present counts: from the read of the rows, so that they agree with the rows; if that does not count, from the
+  /// separate counts.
   var presentTotal: RecordCount { counted(page.total, or: total) }
   var presentHits: RecordCount {
     // Read once: each read is tracked by itself.
     let page = page
     var count = counted(page.window?.list == list ? page.listed : nil, or: hits)
-    // Rows that stand at places that were collected before others wrote are perhaps not all.
+    // Places from before another write may not cover all rows.
     if !isPlaceCurrent(page) { count.isCurrent = false }
     return count
   }
@@ -61,13 +61,13 @@ extension RecordList.State {
     count.map { RecordCount(value: $0, isCurrent: $page.loadError == nil || late.isCurrent) } ?? late
   }
 
-  /// The counts to show: as they are, or as they were when the list began to stand still.
+  /// The shown count of the table's records: the present one or, in a paused list, the one from before the pause.
   public var shownTotal: RecordCount { pausedCounts?.total ?? presentTotal }
-  /// How many are found, as the screen shows it.
+  /// The shown count of the found records.
   public var shownHits: RecordCount { pausedCounts?.hits ?? presentHits }
 }
 
 extension ListQuery {
-  /// What is counted apart from reading the rows; `nil` where nothing is.
+  /// The search that is counted apart from the rows; `nil` if nothing is.
   var countedSearch: SearchQuery? { isWhole || isFoundByScan ? nil : search }
 }

@@ -1,5 +1,4 @@
-// A list of records: searched, sorted, filtered, followed, opened, added to, and changed, one by one or all that are
-// marked.
+// A list of records: search, order, filter, following, opening, adding and changing, one record or all marked ones.
 //
 // No action refetches after a write: the window and the counts are live queries.
 public import AlmanacRecords
@@ -9,87 +8,88 @@ public import LiveQueries
 public import Stores
 import StructuredQueries
 
-/// What a person does in a list of records.
+/// The feature of a list of records.
 @Reducer
 public struct RecordList {
   @ObservableState
   public struct State: Equatable {
-    /// Cursor, marks and scroll, and the rows as the screen has them.
+    /// Cursor, marks and scroll position, and the rows on the screen.
     let model = ListModel()
     /// The table whose records are listed.
     public let table: ListedTable
-    /// The rows at hand.
+    /// The loaded rows.
     @Fetch public var page: RecordsWindow.Value
-    /// The record with the cursor, whole, for its place beside the list.
+    /// The whole record with the cursor, for the side pane.
     @Fetch public var beside: ExactRecord.Value
-    /// What has become of the marked records.
+    /// Which of the marked records the list shows.
     @Fetch var marks: MarksQuery.Value
-    /// What the records are called that the rows at hand name by foreign keys.
+    /// The labels of the records that the loaded rows reference.
     @Fetch var labels: ReferenceLabels.Value
-    /// Whether the record with the cursor stands beside the list, where there is room for it.
+    /// Whether the side pane is shown, if there is room for it.
     public var isRecordBeside = true
-    /// Lets all that is read for the list rest while it is not on the screen, but for the count on its tab.
+    /// The scope of the list's fetches. It rests while the list is not on the screen. The tab's count is not part of
+    /// it.
     public let fetches = FetchScope()
-    /// The count on its tab.
+    /// The count for the tab.
     @LiveCount public var total: RecordCount
-    /// How many records are found where an index or a filter finds them.
+    /// How many records are found, if an index or a filter finds them.
     @LiveCount var counted: RecordCount
-    /// Where the records stand, where only going through the table tells that.
+    /// The places of the records, if only a scan of the table finds them.
     @LivePlaces var places: LateValue<CollectedPlaces>
-    /// The newest record of the list; known while it is followed.
+    /// The newest record of the list; `nil` unless the list follows.
     @Fetch public var newest: RecordID?
-    /// What was typed into the search line.
+    /// The typed search.
     public var search = TextInput()
-    /// Which records are listed, and in which order.
+    /// The query of the list: which records, in which order.
     public internal(set) var list: ListQuery
     /// Whether keys go to the search line.
     public var isSearchTyped = false
     /// Whether the cursor goes to each new record, until it is moved.
     public internal(set) var isFollowing = false
-    /// Whether the records to mark are being looked for.
+    /// Whether the records to mark are being found.
     public internal(set) var isMarkingAll = false
-    /// How many changes are being written, or the rows read as they left them.
+    /// How many changes are being written, or have rows that are still being read.
     var changeCount = 0
-    /// Whether one of them deletes records: keys wait for the cursor to leave them.
+    /// Whether one of the changes deletes records: keys wait for the cursor to leave them.
     var isDeleting = false
-    /// Whether the cursor is about to go to a record that has been changed.
+    /// Whether the cursor is about to go to a looked-up record: keys wait for it.
     var isRevealAwaited = false
-    /// Where the cursor goes in a list that has taken the place of another one.
+    /// Where the cursor goes in a list that has replaced another one.
     var cursorTarget: CursorTarget?
-    /// The counts as they were when the list began to stand still.
+    /// The counts from the moment of the pause; `nil` if the list is not paused.
     public internal(set) var pausedCounts: PausedCounts?
-    /// How many rows were wanted last on either side of the cursor.
+    /// How many rows were last wanted on either side of the cursor.
     var margin = RecordsWindow.usualHeight
-    /// As many rows as two screens show: no more are wanted until the cursor moves.
+    /// How many rows are loaded at the start: two screens. More are wanted only when the cursor moves.
     var beginning: Int { margin / RecordList.screensAround * 2 + 1 }
-    /// Whether rows that were shown say that the file is damaged.
+    /// Whether shown rows have reported that the file is damaged.
     var isDamageFound = false
-    /// The number of the load of rows that is under way; `nil` when none is.
+    /// The number of the present load of rows; `nil` if there is none.
     public internal(set) var loading: Int?
     var loadCount = 0
-    /// The filter with which a jump came here: Esc takes the jump back, not the filter.
+    /// The filter that a jump set: Esc takes back the jump, not the filter.
     var filterOfJump: RecordFilter?
-    /// The record that was changed last, if the list does not show it.
+    /// The last changed record, if the list does not show it.
     var hidden: HiddenRecord?
-    /// The record that is open.
+    /// The open record.
     public var detail: RecordDetail.State?
-    /// The form that is open.
+    /// The open form.
     public var form: RecordForm.State?
-    /// What the person is asked about before it is done.
+    /// The open confirmation dialog.
     public var confirmation: BulkConfirmation.State?
-    /// A value of the record that is open, to be written to a file.
+    /// The open dialog that writes a value of the open record to a file.
     public var saving: ValueSaving.State?
-    /// What a column holds.
+    /// The open profile of a column.
     public var profile: Profile.State?
 
-    /// A list that is searched for `text`, as if that had been typed and kept.
+    /// A list with the search `text`, as if it had been typed and submitted.
     public init(_ table: ListedTable, total: LiveCount, search text: String) {
       var input = TextInput()
       input.insert(text)
       self.init(input, ListQuery(table, search: SearchQuery(input.text)), total: total)
     }
 
-    /// Begins with a list for which `search` was typed, at its beginning, or with the rows of `window`.
+    /// A list with the typed `search`, from its start, or with the rows of `window`.
     init(_ search: TextInput, _ query: ListQuery, total: LiveCount, window: RecordsWindow? = nil) {
       (self.search, list, table) = (search, query, query.table)
       _total = total
@@ -107,7 +107,7 @@ public struct RecordList {
     }
   }
 
-  /// How many screens of rows are at hand on either side: a page is there before it is asked for.
+  /// How many screens of rows are loaded on either side, so that a page is there before it is asked for.
   static var screensAround: Int { 3 }
 
   enum EffectName: Hashable {
@@ -135,7 +135,7 @@ public struct RecordList {
     Reduce { state, action in
       switch action {
       case .windowNeeded(let window):
-        // Wanted of a list that is on its way out: the rows of another one are coming.
+        // The pane of the former list asked: rows of another list are coming.
         guard window.list == state.list else { return .none }
         state.margin = window.after
         return load(window, &state)
@@ -277,7 +277,7 @@ public struct RecordList {
         state.model.expectStay(of: chosen)
         return .none
       case .othersFound(.some, _, _, _, _, let interruption?) where interruption.isInterrupted:
-        // Esc came when the answer was on its way.
+        // Esc came while the answer was on its way.
         return .send(.report(.failed("Not deleted: it was stopped. Nothing was changed.")))
       case .othersFound(let others, let chosen, let doubts, let cursor, let isAskedAgain, _):
         return delete(chosen, with: others, doubts, cursor: cursor, isAskedAgain: isAskedAgain, &state)

@@ -2,21 +2,21 @@
 public import AlmanacRecords
 import Databases
 
-/// A column of a list, and where its values stand among the cells of a row.
+/// A column of a list, and which cell of a row holds its value.
 struct ListColumn {
   let style: ColumnStyle
   private let cell: Int
   /// Whether the list can be sorted by it.
   let isSortable: Bool
-  /// Whether it is part of what tells a record from the others.
+  /// Whether it is part of the key that identifies a record.
   let isKey: Bool
   /// Whether it is the rowid.
   let isRowID: Bool
-  /// Whether its values are shown as keys are, as what they are, so that a person can type them.
+  /// Whether its values are shown as they are, as key values are, so that a person can type them.
   private let isTyped: Bool
   /// What its values mean, if that is known and shown.
   private(set) var meaning: ValueMeaning?
-  /// The place of the foreign key whose label it shows among those of the table; `nil` where it shows none.
+  /// The index, among the table's foreign keys, of the one whose label it shows; `nil` if it shows none.
   let reference: Int?
 
   init(_ style: ColumnStyle, of table: ListedTable) {
@@ -35,7 +35,7 @@ struct ListColumn {
     if meaning == nil, !isTyped { meaning = table.meaning(of: style.column) }
   }
 
-  /// The columns that it takes at least, so that it keeps its width when its texts change.
+  /// The least width, in columns of the screen. It keeps the column from changing its width when its texts change.
   var leastWidth: Int {
     switch style.format {
     case .age: Age.usualWidth
@@ -45,7 +45,7 @@ struct ListColumn {
     }
   }
 
-  /// What a moment takes at most, with an offset behind it where the hour comes twice; 0 where there are none.
+  /// The greatest width of a moment, with its offset if the hour occurs twice; 0 if the column has no moments.
   var widthOfMoments: Int { if case .number = meaning { 26 } else { 0 } }
 
   /// `17:05:09`.
@@ -54,12 +54,12 @@ struct ListColumn {
   /// The value of a record.
   func value(_ row: ListedRow) -> Excerpt { row.cells[cell] }
 
-  /// What stands in the row of a record: a value that its format or its meaning does not fit is shown as what it is.
+  /// The text of the column in a record's row. A value that does not fit the format or the meaning is shown as it is.
   func text(_ row: ListedRow, at now: Double, in zone: CivilZone) -> String {
     let value = value(row)
     return switch (style.format, value) {
     case (.plain, _): meaning?.text(of: value, in: zone) ?? value.shown
-    // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
+    // A terminal without UTF-8 shows these as `*` and `-`; see `SafeText`.
     case (.flag, .integer(let number)): number == 0 ? "○" : "●"
     case (.age, .text(let text)): Timestamp(text: text).age(at: now)
     case (.agePhrase, .text(let text)): Timestamp(text: text).agePhrase(at: now)
@@ -75,7 +75,7 @@ extension ListedTable {
   /// The columns of the list, from left to right.
   var listColumns: [ListColumn] { style.listColumns.map { ListColumn($0, of: self) } }
 
-  /// What a list shows of a record in the column of the table with this name; empty where it does not show it.
+  /// What a list shows of a record in the column with this name; empty if the list does not show the column.
   public func text(_ column: String, of row: ListedRow, at now: Double, in zone: CivilZone) -> String {
     listColumns.first { $0.style.column == column }?.text(row, at: now, in: zone) ?? ""
   }

@@ -1,5 +1,5 @@
-// The record with the cursor, beside the list: it follows the cursor, a frame behind, and stands still while the list
-// does.
+// The side pane, which shows the record with the cursor next to the list. It follows the cursor one frame later. While
+// the list is paused, so is the pane.
 import Activities
 import AlmanacRecords
 import Databases
@@ -8,7 +8,7 @@ import Observing
 import Stores
 import Terminals
 
-/// The place beside a list, on a wide screen.
+/// The pane next to a list, on a wide screen.
 @MainActor
 final class RecordBesidePane {
   private let store: StoreOf<RecordList>
@@ -16,26 +16,25 @@ final class RecordBesidePane {
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay() }
-  /// The record that was asked for last.
+  /// The last requested record.
   private var wanted: RecordID?
-  /// What is shown.
+  /// The shown record.
   private var shown = ExactRecord.Value.unread {
     didSet { if shown != oldValue { pane.setNeedsDisplay() } }
   }
   private var tokens: [ObserveToken] = []
-  /// Whether it is on the screen: where it isn't, it asks for nothing.
+  /// Whether it is on the screen. If not, it requests nothing.
   @Tracked var isShown = false
-  /// What it may take of the screen.
+  /// The greatest size that it may have.
   var room = Size(width: 0, height: 0) {
     didSet {
       if room.width != oldValue.width { widest = 0 }
       if room != oldValue { fit() }
     }
   }
-  /// The widest that a record has been in this room; 0 before the first.
+  /// The greatest width that a record has needed in this room; 0 before the first record.
   private var widest = 0
-  /// How wide it is. The list keeps its place while the cursor moves: the record's place never gets narrower, and grows in
-  /// steps.
+  /// Its width. It never shrinks, and it grows in steps, so that the list keeps its place while the cursor moves.
   @Tracked private(set) var width = 0
   private static let step = 8
 
@@ -48,7 +47,7 @@ final class RecordBesidePane {
     let token = observe(scheduler: environment.scheduler) { [weak self] in
       guard let self, isShown, let id = list.selection?.id, id != wanted else { return }
       wanted = id
-      // In the turn after the frame that shows the row: the row is what the person waits for.
+      // One turn after the frame that shows the row, because the person waits for the row.
       let activity = environment.scheduler.activity
       activity.begin()
       Task { [weak self] in
@@ -59,7 +58,7 @@ final class RecordBesidePane {
     tokens.append(token)
   }
 
-  /// Shows the record as it is now; beside a list that stands still, as it was when the cursor came to it.
+  /// Shows the record as it is now. If the list is paused, the shown record stays as it was when the cursor came to it.
   private func takeRecord() {
     let record = store.beside
     if store.isPaused, let id = shown.id, id == wanted || id == record.id { return }
@@ -67,7 +66,7 @@ final class RecordBesidePane {
     fit()
   }
 
-  /// Makes room for the record that is shown, and for others whose values are as wide as those in the list.
+  /// Makes room for the shown record, and for others whose values are as wide as those in the list.
   private func fit() {
     if isShown, let title = makeOutline() {
       let others = outline.valueColumn + (list.columnState.widths.max() ?? 0) + 2
@@ -77,7 +76,7 @@ final class RecordBesidePane {
     $width.update { $0 = widest == 0 ? room.width : min(room.width, steps * Self.step) }
   }
 
-  /// Makes the lines of the record that is shown, as wide as there is room. Returns its name; `nil` where none is shown.
+  /// Makes the lines of the shown record, at most as wide as the room. Returns its name; `nil` if no record is shown.
   private func makeOutline() -> String? {
     guard case .row(let row, let columns, let id, let labels, let stored) = shown else { return nil }
     outline.show(row, columns, id: id, labels: labels, stored: stored, width: room.width)
@@ -99,7 +98,7 @@ final class RecordBesidePane {
     guard list.hasRecord else { return }
     if let error = store.$beside.loadError { write("This record could not be read: \(sentence(error)).", theme.error) }
     guard let title = makeOutline() else {
-      // Of a list that is live its row is just going.
+      // In a live list the row is about to leave.
       if shown == .gone, store.isPaused { write("This record is gone.", theme.error) }
       return
     }

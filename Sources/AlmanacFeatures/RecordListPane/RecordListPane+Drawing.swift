@@ -1,11 +1,11 @@
-// A list as it is drawn: the line of search and filter, header, rows, or why there are none.
+// How a list is drawn: the search line, the header, and the rows or why there are none.
 import AlmanacRecords
 import DiffableLists
 import Stores
 import Terminals
 
 extension RecordListPane {
-  /// Draws the rows on a buffer that shows what was drawn last.
+  /// Draws the rows on a buffer that still shows the last drawing.
   func drawRows(in rect: Rect, on buffer: inout CellBuffer) {
     guard rect.height > 0 else { return drawn = nil }
     let list = model.list ?? ListQuery(table)
@@ -43,8 +43,7 @@ extension RecordListPane {
     if items.isEmpty, dataSource.hasRows { drawWhyEmpty(in: rect, on: &buffer) }
   }
 
-  /// Says why there is nothing to see, with an empty line before it where there is room, and in fewer words where there
-  /// is none.
+  /// Says why there are no rows. If there is room, an empty line comes before the text; if not, the text is shorter.
   private func drawWhyEmpty(in rect: Rect, on buffer: inout CellBuffer) {
     let width = rect.width - RecordTable.gutter
     let room = rect.height - headerHeight
@@ -58,7 +57,7 @@ extension RecordListPane {
     }
   }
 
-  /// Why there is nothing to see, and the key that helps; the same in fewer words.
+  /// Why there are no rows, with the key that helps; then the same in fewer words.
   private var emptySentences: [String] {
     let list = model.list ?? ListQuery(table)
     if page.isPartial || !store.isPlaceCurrent { return ["Nothing found so far."] }
@@ -73,10 +72,10 @@ extension RecordListPane {
     return ["There are no \(table.style.noun)s yet.\(help)", "No \(table.style.noun)s yet."]
   }
 
-  /// Follows what is searched for and how much was found.
+  /// Follows the search text and the number of hits.
   func followSearch() {
     let (search, list, total) = (store.search, list, total)
-    // What is typed may exclude nothing yet: a quotation mark, say. Then all is found, and nothing is counted.
+    // The typed text may exclude nothing yet, a single quotation mark for example. Then nothing is counted.
     let findsAll = list.isWhole && SearchQuery(search.text).isEmpty
     searchContent = SearchLine(
       input: search, isTyped: store.isSearchTyped, filter: list.filter, isPlaceCurrent: store.isPlaceCurrent,

@@ -5,7 +5,7 @@ import Stores
 import Terminals
 
 extension RecordListPane {
-  /// The keys while the list has them. `taken`: those that mean something else there.
+  /// The keys of the list. `taken`: keys that mean something else on this screen.
   static func makeKeys(_ style: TableStyle, except taken: [Key] = []) -> [KeyBinding<RecordListPane>] {
     let actsOnMarked =
       style.refusals[.delete] == nil || style.refusals[.edit] == nil && style.toggledColumn != nil
@@ -174,7 +174,7 @@ extension RecordListPane {
     ]
   }()
 
-  /// Goes to the record that the current column names, and where it names none opens the record.
+  /// Goes to the record that the current column names; opens the row's own record if the column names none.
   private static let goKey = KeyBinding<RecordListPane>(
     .enter, does: "go to the record it names", isHinted: true, isKept: true, now: { $0.goTitle },
     unless: { $0.recordRefusal }, hintedIf: { $0.hasRecord }, waitsFor: .record
@@ -182,7 +182,7 @@ extension RecordListPane {
     $0.goOrOpen()
   }
 
-  /// The keys while a search is typed; every other key is text.
+  /// The keys while a search is typed. Every other key is text.
   static func makeSearchKeys() -> [KeyBinding<RecordListPane>] {
     let motion: Barrier = [.rows, .cursor]
     return [
@@ -195,19 +195,20 @@ extension RecordListPane {
     ]
   }
 
-  /// Whether there is one, or is to be one when the rows are there that are on their way.
+  /// Whether the list has a record, or rows may still come. Tracked.
   private var hasRows: Bool { hasRecord || isListComing }
 
-  /// Why no record can be followed; `nil` where one can. Keys come in any order, and only rowids tell which is the newest.
+  /// Why the newest record can't be followed; `nil` if it can. Other keys come in any order: only rowids tell which is
+  /// newest.
   private var followRefusal: KeyRefusal? {
     if case .rowID = table.identity { return nil }
     return .because("Nothing tells which \(table.style.noun) is the newest: F can't follow here.")
   }
 
-  /// Whether what a form holds could be saved. Tracked.
+  /// Whether a form could be saved. Tracked.
   private var canSave: Bool { environment.refusal(.save) == nil }
 
-  /// Why nothing can be done to the record with the cursor; `nil` where something can.
+  /// Why no key can act on the record with the cursor; `nil` if one can.
   private var recordRefusal: KeyRefusal? {
     guard hasRows else { return .because("There is no \(table.style.noun) here.") }
     guard environment.isLocked() else { return nil }
@@ -215,13 +216,13 @@ extension RecordListPane {
     return barrier.isDisjoint(with: .record) ? nil : .notNow
   }
 
-  /// Why the record with the cursor can't be edited now, or the marked ones, or that where none is marked, not be changed.
+  /// Why a key can't edit the record with the cursor, or change the marked records, or that one if none is marked.
   private func refusal(_ intent: Intent) -> KeyRefusal? {
     environment.refusal(intent) ?? recordRefusal ?? oldRowsRefusal(isOne: intent == .open)
   }
 
-  /// Why nothing can be done to the record with the cursor, or, unless it `isOne`, the marked ones: the list stands still,
-  /// and shows them as they were; `nil` where it does not.
+  /// Why no key can act on the record with the cursor or, unless `isOne`, on the marked ones: the list is paused and
+  /// shows old values of them. `nil` if the values are current.
   private func oldRowsRefusal(isOne: Bool = false) -> KeyRefusal? {
     guard store.isPaused, note.waiting > 0 else { return nil }
     let isOne = isOne || model.markCount == 0
@@ -234,11 +235,11 @@ extension RecordListPane {
   /// What a key does in the list.
   func action(for key: Key) -> EventAction? {
     guard store.withState({ $0.isSearchTyped }) else {
-      // With nothing to take away it goes back to where the person came from.
+      // With nothing to clear, Esc goes back to the former place.
       return key == .escape && !isNarrowedOrMarked ? nil : keys.action(for: key, self)
     }
     if var action = searchKeys.action(for: key, self) {
-      // The keys before it mean the same hits, in the search line or out of it.
+      // The keys before it mean the same hits, whether or not the search line has the keys.
       if key == .enter { action.order = .ahead }
       return action
     }
@@ -246,21 +247,21 @@ extension RecordListPane {
     return action(for: edit)
   }
 
-  /// Typing never waits: what waits for the hits of a search means no others.
+  /// Typing never waits: a key that waits for the hits of a search means the hits of the text before it.
   func action(for edit: TextEdit) -> EventAction {
     EventAction(order: edit.isMotion ? .ahead : .superseding, isOfText: true) { [store] in
       store.send(.searchEdited(edit))
     }
   }
 
-  /// Whether Esc has something to take away from what is listed: what a jump came with goes with the jump. Tracked.
+  /// Whether Esc has something to clear. The filter of a jump does not count: Esc takes the whole jump back. Tracked.
   var isClearable: Bool {
     store.isSearchTyped || !store.search.isEmpty || list.filter != nil && list.filter != store.filterOfJump
   }
 
   private var isNarrowedOrMarked: Bool { isClearable || model.markCount > 0 }
 
-  /// Takes away what narrows the list, the nearest first: marks, then the search, then the filter.
+  /// Clears one thing that narrows the list: the marks, else the search, else the filter.
   private func clear() {
     if model.markCount > 0 {
       clearMarks()
@@ -271,7 +272,8 @@ extension RecordListPane {
     }
   }
 
-  /// The list is to stand around the hit with the cursor, or, where nothing was found, where it stood before.
+  /// Clears the search. The list is read around the hit with the cursor or, without a hit, around the record before the
+  /// search.
   private func clearSearch() {
     let place = model.selectedPlace ?? model.placeBeforeSearch
     store.send(.searchCleared(around: place?.key, returningTo: place?.id))

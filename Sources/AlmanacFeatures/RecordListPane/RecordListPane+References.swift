@@ -1,12 +1,12 @@
-// What the foreign keys of the rows name.
+// The labels of the records that the rows reference by foreign keys.
 //
-//   rows ──followLabels──> labelsNeeded ──> feature reads ──> labels ──> drawn beside the keys
+//   rows ──followLabels──> labelsNeeded ──> feature reads ──> labels ──> drawn next to the keys
 import AlmanacRecords
 import DiffableLists
 import Stores
 
 extension RecordListPane {
-  /// Has the labels of the rows at hand read, once, and draws those that came.
+  /// Requests the labels of the loaded rows, once, and draws the labels that came.
   func followLabels() {
     let (rows, labels) = (page.rows, store.labels)
     if store.isPaused { return }
@@ -20,7 +20,7 @@ extension RecordListPane {
     store.send(.labelsNeeded(wanted))
   }
 
-  /// The labels of what a row names, one for each foreign key; none where the table has no foreign keys.
+  /// The labels of the records that a row references, one for each foreign key; empty if the table has no foreign keys.
   func labels(of row: ListedRow) -> [String] {
     if labels.isEmpty { return [] }
     return zip(table.style.references, labels).map { reference, labels in
@@ -28,7 +28,7 @@ extension RecordListPane {
     }
   }
 
-  /// The foreign key that the current column is of, first of all one whose label it shows.
+  /// The foreign key of the current column. One whose label the column shows comes first.
   private var currentReference: TableReference? {
     guard let currentColumn else { return nil }
     let column = columns[currentColumn].style.column
@@ -36,20 +36,20 @@ extension RecordListPane {
     return references.first { $0.lastColumn == column } ?? references.first { $0.columns.contains(column) }
   }
 
-  /// What a row names by the current column; `nil` where it names nothing.
+  /// The key that a row references in the current column; `nil` if it references none.
   private func reference(of row: ListedRow?) -> (reference: TableReference, values: [Excerpt])? {
     guard let row, let reference = currentReference else { return nil }
     let values = reference.columns.map { row.cells[table.cell(of: $0)] }
     return values.contains(.null) ? nil : (reference, values)
   }
 
-  /// What Enter does, with the record that it goes to: `open Artist 2`. Tracked.
+  /// The title of Enter, with the record that it goes to: `open Artist 2`. Tracked.
   var goTitle: String {
     guard let (reference, values) = reference(of: selection) else { return "open" }
     return "open \(reference.title(values.map(\.shown)))"
   }
 
-  /// Goes to the record that the current column names, and where it names none opens the record with the cursor.
+  /// Goes to the record that the current column names; opens the record with the cursor if the column names none.
   func goOrOpen() {
     guard let row = dataSource.selectedItem, let (reference, _) = reference(of: row) else { return openSelected() }
     store.send(.report(.referenceFollowed(reference, of: row.id)))
@@ -57,7 +57,7 @@ extension RecordListPane {
 }
 
 extension TableReference {
-  /// What it names with these values, in so few words that the bottom line has room for them: `Artist 2`.
+  /// The name of the record with these values, short enough for the bottom line: `Artist 2`.
   func title(_ values: [String]) -> String {
     let key = values.joined(separator: " ")
     return [parent, key].map { $0.count > 24 ? $0.prefix(23) + "…" : $0 }.joined(separator: " ")

@@ -1,4 +1,4 @@
-// The rows of a list as they come: applied, marked, counted, asked for.
+// How a list takes its rows: applies them, marks changes, counts, and asks for more.
 import AlmanacRecords
 import DiffableLists
 import LiveQueries
@@ -9,7 +9,7 @@ extension RecordListPane {
   func applyPage() {
     let page = self.page
     guard let window = page.window else { return }
-    // A load that is cancelled just after its rows came goes back to those before it, until the next one's are there.
+    // A load that is cancelled just after its rows came shows the old list again, until the rows of the next load come.
     if window.list != list, model.list == store.list { return }
     let isSameWindow = model.shown == window
     if store.isPaused, isSameWindow {
@@ -17,9 +17,9 @@ extension RecordListPane {
       $note.update { $0.waiting = waiting }
       return
     }
-    // The rows around the cursor are on their way, since it is no more among those of this window.
+    // The rows around the cursor are being loaded, because this window no longer has them.
     if isSameWindow, dataSource.hasRefused, store.loading != nil { return }
-    // Other rows are as they are now; the counts still stand still.
+    // Another window shows its present rows. Only the counts stay paused.
     let waiting = store.isPaused ? growth : 0
     $note.update { $0.waiting = waiting }
     if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
@@ -32,11 +32,11 @@ extension RecordListPane {
     readRecords.keep { !isAnotherList && dataSource.index(of: $0) != nil }
     if !isAnotherList {
       mark(difference, ReplacedRows(from: before, to: before.isEmpty ? [] : Array(items)))
-      // Where the cursor is on its way elsewhere, it is not called back.
+      // If the cursor is moving elsewhere, it is not sent back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
     }
     if isAnotherList || !difference.isEmpty { setNeedsDisplay() }
-    // The oldest changes leave their own list by themselves.
+    // The list of changes drops its oldest ones by itself.
     let gone =
       isAnotherList || table == .changes
       ? 0
@@ -62,14 +62,14 @@ extension RecordListPane {
     placeChanged()
   }
 
-  /// A key was pressed: what had gone before has been seen.
+  /// Clears the count of gone records: at a key press the person has seen it.
   func forgetGone() {
     model.forgetGone()
     $note.update { $0.gone = 0 }
     isGoneUnexplained = false
   }
 
-  /// Counts the records that have gone before the commit was known that has deleted them.
+  /// Counts the records that disappeared before the commit that deleted them was known.
   func followGone() {
     guard isGoneUnexplained, let journal else { return }
     journal.trackEntries()
@@ -78,7 +78,7 @@ extension RecordListPane {
     isGoneUnexplained = !model.unexplained.isEmpty
   }
 
-  /// Shows what the feature has done to the model.
+  /// Shows what the feature did to the model.
   func followModel() {
     model.changes.access()
     markNewcomers()
@@ -91,7 +91,7 @@ extension RecordListPane {
     for id in model.takeNewcomers() where marks[id] == nil { marks.add(.arrived, to: id) }
   }
 
-  /// Marks what arrived and what changed, for a moment.
+  /// Marks new and changed rows, for a moment.
   private func mark(_ difference: ListDifference<RecordID>, _ replaced: ReplacedRows) {
     for id in difference.arrivals {
       guard let index = dataSource.index(of: id) else { continue }
@@ -116,14 +116,14 @@ extension RecordListPane {
       columns.indices.filter { columns[$0].text(old, at: now, in: zone) != columns[$0].text(new, at: now, in: zone) })
   }
 
-  /// How many changes are kept from a list that stands still: those in sight, and by how many records it grew or
-  /// shrank.
+  /// How many changes a paused list holds back: the changed rows that it shows, and new or gone ones. The latter count
+  /// at least as many as the list grew or shrank by.
   private func waitingChanges(_ page: RecordsWindow.Value) -> Int {
     let inSight = dataSource.changes(to: page.snapshot, position: page.position)
     return inSight.updated + max(inSight.arrived + inSight.gone, growth)
   }
 
-  /// By how many records the list grew or shrank while it stands still. Tracked.
+  /// By how many records the list grew or shrank since it was paused. Tracked.
   private var growth: Int {
     let (now, before) =
       list.isWhole
@@ -131,7 +131,7 @@ extension RecordListPane {
     return abs((now.value ?? 0) - (before?.value ?? now.value ?? 0))
   }
 
-  /// Goes to the next record that arrived or changed while the list was shown, or, backwards, to the one before.
+  /// Goes to the next record that arrived or changed while the list was shown; if not `forward`, to the previous one.
   func visitChange(forward: Bool) {
     switch model.changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
     case .atHand(let id): move { $0.select(id) }
@@ -140,8 +140,7 @@ extension RecordListPane {
     }
   }
 
-  /// Sends the cursor to the newest record, once, while it is followed. A list that stands still does so when it has
-  /// caught up.
+  /// Sends the cursor to each newest record once, while the list follows. A paused list does so after it has caught up.
   func followNewest() {
     guard store.isFollowing else { return followed = nil }
     if store.isPaused { return }
@@ -150,23 +149,23 @@ extension RecordListPane {
     store.send(.newestChanged(id: newest))
   }
 
-  // MARK: Rows that are wanted
+  // MARK: Wanted rows
 
-  /// Asks once more for rows that were read and are not enough: while they were on their way, others wrote so much that
-  /// the cursor's record is not among them, or the window before them was shown once more.
+  /// Asks again for rows that were read but were not enough: other programs wrote so much meanwhile that the cursor's
+  /// record is not among them, or the window before them was shown once more.
   func askAgain() {
     guard store.loading == nil, page.window != nil, store.$page.loadError == nil, model.wantsSameRows else { return }
-    // A search that has found nothing so far has none to give: the scan says when it has.
+    // A search without a hit so far has no rows. The scan reports its first hit.
     guard !store.isFirstHitComing else { return }
-    // At old places the same rows would come: they are read again when the present places are known.
+    // With old places the same rows would come. They are read again when the present places are known.
     guard store.isPlaceCurrent else { return }
     model.forgetRequest()
     guard let window = model.windowToRequest() else { return }
-    // Read once more, they are still the rows that were left aside: then these are what there is.
+    // The reread still has the rows that the data source refused: there are no better ones.
     if dataSource.hasRefused, page.window == window { applyPage() } else { store.send(.windowNeeded(window)) }
   }
 
-  /// Has the rows read again when it is known where they stand: all of them, or more of those that a search finds.
+  /// Has the rows read again when their places are known: all of them, or more of the hits of a search.
   func followPlaces() {
     let (places, isPartial) = (store.places, page.isPartial)
     guard let found = places.value?.list == list ? places.value : isPartial ? places.progress?.part : nil,
@@ -176,20 +175,20 @@ extension RecordListPane {
     store.send(.placesFound)
   }
 
-  /// Asks the feature for the rows that the data source needs, once.
+  /// Asks the feature once for the rows that the data source needs.
   func requestRows() {
     if let window = model.windowToRequest() { store.send(.windowNeeded(window)) }
   }
 
-  /// What keys of the list may have to wait for. Not tracked.
+  /// The work that keys of the list may have to wait for. Not tracked.
   var barrier: Barrier {
     store.withState { state in
       var barrier: Barrier = []
       let isReadable = state.$page.loadError == nil
       if model.list != state.list || state.isFirstHitComing, isReadable { barrier.insert(.rows) }
       if state.isMarkingAll || model.areMarksDoubted { barrier.insert(.marks) }
-      // While the newest are followed it is not the person's motion that is pending: where others write all the time there
-      // is always one, and no key would ever have its turn.
+      // While the list follows, the pending motion is not the person's. If other programs write all the time there is
+      // always one, and no key would ever have its turn.
       let isMotionComing =
         !state.isFollowing && dataSource.isMotionPending && (state.loading != nil || isReadable && model.canAskAgain)
       if state.isRevealAwaited || isMotionComing { barrier.insert(.cursor) }
@@ -197,19 +196,19 @@ extension RecordListPane {
     }
   }
 
-  /// Reads what the barrier depends on, so that its observer runs when work has ended.
+  /// Reads the state that the barrier depends on, so that the barrier's observer runs when work has ended.
   func trackBarrier() {
     model.changes.access()
     _ = (selection, list, store.loading, page, store.$page.loadError, store.isMarkingAll)
     _ = (store.marks, store.isRevealAwaited, store.isFirstHitComing)
   }
 
-  /// Whether the rows of what is listed are still to come. Tracked.
+  /// Whether the rows of the present list are still to come. Tracked.
   var isListComing: Bool { (model.list != list || store.isFirstHitComing) && store.$page.loadError == nil }
 
-  // MARK: Marks that are lost
+  // MARK: Lost marks
 
-  /// Looks up the marked records: only this finds that one outside the window has gone.
+  /// Looks up the marked records. Only this finds out that one outside the window is gone.
   func checkMarks() {
     model.areMarksUnchecked = false
     if model.markCount == 0, markCheck == 0 { return }
@@ -217,7 +216,7 @@ extension RecordListPane {
     store.send(.marksChanged(in: model.list ?? ListQuery(table), number: markCheck))
   }
 
-  /// Takes over what has become of the marked records.
+  /// Takes over the state of the marked records.
   func followMarks() {
     let marks = store.marks
     guard markCheck > 0, marks.number == markCheck else { return }
@@ -230,7 +229,7 @@ extension RecordListPane {
     if model.markCount != count { store.send(.marksRecounted) }
   }
 
-  /// Says that another list has taken marks away: the next key acts on fewer records.
+  /// Says that another list dropped marks: the next key acts on fewer records.
   private func tellLostMarks(_ count: Int, renumbered isRenumbered: Bool = false) {
     if let remark = table.lostMarks(count, renumbered: isRenumbered) { store.send(.report(.noted(remark))) }
   }

@@ -1,4 +1,5 @@
-// A list on the screen: takes the rows that its feature fetches, keeps the cursor on its record, asks for more rows.
+// A list on the screen. Takes the rows that its feature fetches, keeps the cursor on its record, and asks for more
+// rows.
 //
 //   key ──> data source moves its cursor ──> drawn in this turn ──> windowNeeded ──> feature loads ──┐
 //   pane draws <── marks <── difference <── data source applies <── page <── observe ────────────────┘
@@ -14,12 +15,12 @@ import Terminals
 @MainActor
 final class RecordListPane {
   let store: StoreOf<RecordList>
-  /// The model of the list, which stands in the state.
+  /// The model of the list, from the feature's state.
   let model: ListModel
   let environment: ScreenEnvironment
   let table: ListedTable
   let journal = Container.shared.changeJournal()
-  /// The columns, each with what it means.
+  /// The columns, each with the meaning of its values.
   private(set) var columns: [ListColumn]
   private(set) var rows: Pane!
   private(set) var searchLine: Pane!
@@ -27,49 +28,49 @@ final class RecordListPane {
   let keys: [KeyBinding<RecordListPane>]
   let searchKeys = RecordListPane.makeSearchKeys()
 
-  /// The rows that arrived or changed a moment ago.
+  /// The marks of the rows that arrived or changed a moment ago.
   private(set) lazy var marks = TimedMarks<RecordID>(environment) { [weak self] in self?.setNeedsDisplay() }
-  /// What the person has had time to read of the rows that have changed.
+  /// What the person had time to read of the changed rows.
   private(set) lazy var readRecords = ReadRecords(table, environment)
-  /// How the columns stand.
+  /// The widths and the scroll position of the columns.
   var columnState = RecordTable.ColumnState()
-  /// The column that keys for columns mean; `nil` where the list is filtered otherwise, until one is chosen.
+  /// The current column, which column keys act on; `nil` until one is chosen, in a list with filters of its own.
   @Tracked var currentColumn: Int? = nil
-  /// Whether the person has gone to another column since the list was sorted last.
+  /// Whether the person has moved to another column since the last sort.
   private var isColumnNew = false
   /// What the pane of the rows shows.
   var drawn: RecordTable.Drawn?
-  /// The number of the last look for marked records that are listed no more.
+  /// The number of the last lookup of marked records.
   var markCheck = 0
-  /// The places by which rows were read last.
+  /// The places with which rows were last read.
   var followedPlaces: CollectedPlaces?
-  /// The newest record that the cursor was sent to.
+  /// The last newest record that the cursor was sent to.
   var followed: RecordID?
-  /// How many records the table has, as the screen shows it. With each frame it agrees with the rows.
+  /// The table's record count as the screen shows it. In each frame it agrees with the rows.
   @Tracked private(set) var total = RecordCount.unknown
-  /// What the note says.
+  /// The facts that the note shows.
   @Tracked var note = ListNote()
-  /// Whether records have gone while no commit was known that has changed them.
+  /// Whether records have disappeared without a known commit that changed them.
   @Tracked var isGoneUnexplained = false
-  /// The labels that were asked for last.
+  /// The last requested labels.
   var wantedLabels: ReferenceLabels?
-  /// The labels that are shown: those that were there when the list began to stand still, while it does.
+  /// The shown labels. In a paused list these are the labels from before the pause.
   var labels: ReferenceLabels.Value = []
   /// The record with the cursor.
   @Tracked private(set) var selection: ListedRow? = nil
-  /// Whether there is a record that the cursor is on.
+  /// Whether the list has a record for the cursor.
   @Tracked private(set) var hasRecord = false
-  /// Where the cursor is; `nil` where that is not known.
+  /// The cursor's place; `nil` if it is not known.
   private(set) var cursorPlace: CursorPlace? {
     didSet { if cursorPlace != oldValue { searchLine?.setNeedsDisplay() } }
   }
-  /// What the search line says beside the cursor's place: that changes with each key, and this does not.
+  /// The content of the search line. Its cursor place changes with each key; the rest does not.
   var searchContent: SearchLine!
   private var tokens: [ObserveToken] = []
 
   var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
 
-  /// `taken`: the keys that mean something else here.
+  /// `taken`: keys that mean something else on this screen.
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment, except taken: [Key] = []) {
     self.store = store
     (model, table) = store.withState { ($0.model, $0.table) }
@@ -78,9 +79,9 @@ final class RecordListPane {
     keys = RecordListPane.makeKeys(table.style, except: taken)
     self.environment = environment
     let scheduler = environment.scheduler
-    // Before the panes, so that these draw in the same frame what comes. Rows may be there already.
+    // Before the panes, so that these draw new rows in the same frame. Rows may be there already.
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.applyPage() })
-    // By itself: the rows change with each commit, and the tabs show only this of them.
+    // A separate observer: the rows change with each commit, and of them the tabs show only the total.
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followTotal() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followModel() })
     tokens.append(observe(scheduler: scheduler) { [weak self] in self?.followGone() })
@@ -99,10 +100,10 @@ final class RecordListPane {
   /// Whether a search is typed or kept, or a filter is set. Tracked.
   var isNarrowed: Bool { store.isSearchTyped || !store.search.isEmpty || list.filter != nil }
 
-  /// What is to be known of the list, in words, for the right of the status line. Tracked.
+  /// The facts about the list for the right side of the status line, in words. Tracked.
   var noteText: [String] { note.phrases(isPaused: store.isPaused, isFollowing: store.isFollowing) }
 
-  /// Shows the columns by what they mean. That is decided before the rows come that tell it.
+  /// Shows the values of the columns by their meaning. The meanings are settled before the rows arrive.
   func takeMeanings() {
     for index in columns.indices { columns[index].takeMeaning(from: table) }
   }
@@ -112,7 +113,7 @@ final class RecordListPane {
   /// Whether records are marked. Tracked.
   var hasMarks: Bool { note.marked > 0 }
 
-  /// Follows a change of the cursor's or the view's place.
+  /// Follows a change of the cursor's place or of the scroll position.
   func placeChanged() {
     requestRows()
     $note.update {
@@ -125,19 +126,19 @@ final class RecordListPane {
     cursorPlace = model.cursorPlace
   }
 
-  /// From so many columns on the record with the cursor stands beside the list.
+  /// The least screen width, in columns, at which the side pane is shown.
   static var leastWidthBeside: Int { 140 }
 
-  /// Whether the screen has room for a record beside the list.
+  /// Whether the screen has room for the side pane.
   var hasRoomBeside = false
 
   /// The width of the screen in columns. If it changes, the list chooses its column widths again.
   var screenWidth = 0 { didSet { if screenWidth != oldValue { columnState = RecordTable.ColumnState() } } }
 
-  /// On a smaller screen the search line has a line only while there is something in it: rows matter more.
+  /// On a lower screen the search line takes a line only while it has content: rows matter more.
   static var leastHeightWithSearchLine: Int { 4 }
 
-  /// Gives the list its place: the search line above, then header and rows.
+  /// Places the list: the search line at the top, then the header and the rows.
   func layOut(in rect: Rect) {
     let searchHeight = rect.height >= Self.leastHeightWithSearchLine || isNarrowed ? 1 : 0
     searchLine.rect = Rect(
@@ -148,7 +149,7 @@ final class RecordListPane {
     placeChanged()
   }
 
-  /// A single line shows a record rather than the columns' names.
+  /// A single line shows a record, not the column titles.
   var headerHeight: Int { rows.rect.height > 1 ? 1 : 0 }
 
   // MARK: Keys
@@ -165,7 +166,7 @@ final class RecordListPane {
     return EventAction(order: .inTurn(waitsFor: [.rows, .cursor]), perform: perform)
   }
 
-  /// Puts the cursor on the record at a place on the screen. Returns whether there is one.
+  /// Puts the cursor on the record at a point of the screen. Returns whether there is one.
   private func select(at point: Point) -> Bool {
     let line = point.row - rows.rect.row - headerHeight
     guard rows.rect.contains(point), line >= 0, line < dataSource.visibleRange.count else { return false }
@@ -173,30 +174,30 @@ final class RecordListPane {
     return true
   }
 
-  /// Moves the cursor in a way that the data source knows, and draws it.
+  /// Moves the cursor with a motion of the data source, and draws it.
   func move(_ motion: (DiffableDataSource<ListSection, ListedRow>) -> Void) {
     if store.withState({ $0.isFollowing }) { store.send(.cursorMoved) }
     motion(dataSource)
     setNeedsDisplay()
-    // Rows that were asked for and did not come, since the file was locked say, are asked for again.
+    // Rows that were requested but did not come, because the file was locked for example, are requested again.
     if store.withState({ $0.loading == nil }) { model.forgetRequest() }
     placeChanged()
   }
 
-  /// Goes on to another list, with the cursor on the record that has it, if that is among those listed.
+  /// Changes to another list. The cursor stays on its record if the new list has it.
   func relist(_ action: (RecordID?) -> RecordList.Action) {
     model.placeBeforeSearch = nil
     store.send(action(dataSource.selected))
   }
 
-  /// Takes away what hides a record, and puts the cursor on it.
+  /// Clears the search or the filter that hides a record, and puts the cursor on that record.
   func show(_ hidden: HiddenRecord) {
     if hidden.isNew { marks.add(.arrived, to: hidden.id) }
     model.changed.add([hidden.id])
     relist { _ in .hiddenKeyPressed(hidden) }
   }
 
-  /// Goes to the column so many to the right.
+  /// Moves `count` columns to the right.
   func moveColumn(by count: Int) {
     guard let currentColumn else { return }
     isColumnNew = true
@@ -204,7 +205,7 @@ final class RecordListPane {
     setNeedsDisplay()
   }
 
-  /// Shows what the current column holds; in a list without one, the first.
+  /// Shows the profile of the current column; without a current column, of the first one.
   func showProfile() {
     if currentColumn == nil { moveColumn(by: 0) }
     if let currentColumn, columns.indices.contains(currentColumn) {
@@ -212,7 +213,7 @@ final class RecordListPane {
     }
   }
 
-  /// Sorts by the column that the person has gone to since the list was sorted last, otherwise by the next one.
+  /// Sorts by the current column if the person has moved to it since the last sort, otherwise by the next order.
   func sort() {
     let column = isColumnNew ? currentColumn.map { columns[$0].style.column } : nil
     isColumnNew = false
@@ -229,27 +230,27 @@ final class RecordListPane {
     if let id = dataSource.selected { store.send(.editKeyPressed(id: id)) }
   }
 
-  /// The column that an editor is opened on: the current one; in a list without one the first that can be set.
+  /// The column that the editor opens: the current one or, in a list without one, the first editable one.
   private var editedColumn: String? {
     currentColumn.map { columns[$0].style.column } ?? table.style.editableColumns.first?.name
   }
 
-  /// Opens the person's editor on the value that the cursor and the current column are on.
+  /// Opens the person's editor on the value at the cursor and the current column.
   func editValue() {
     if let id = dataSource.selected, let column = editedColumn { store.send(.editorKeyPressed(id: id, column: column)) }
   }
 
-  /// Whether what is done to the marked records asks for their number first, or may do so once they are known.
+  /// Whether a change of the marked records asks for their number first, or may do so when the marks are known.
   var asksForNumber: Bool { model.markCount > RecordList.unconfirmedLimit || store.withState(\.isMarkingAll) }
 
-  /// Does something to the marked records, or, where none is marked, to the one with the cursor.
+  /// Acts on the marked records; if none is marked, on the one with the cursor.
   func actOnMarked(_ action: (_ chosen: ChosenRecords, _ cursor: RecordID?) -> RecordList.Action) {
     guard var chosen = model.chosen else { return }
     chosen.read = chosenRows.map { readRecords.read($0, in: rows) }
     store.send(action(chosen, dataSource.selected))
   }
 
-  /// Those of the rows on the screen that a key would act on.
+  /// The visible rows that a key would act on.
   private var chosenRows: [ListedRow] {
     let hasMarks = model.markCount > 0
     return dataSource.visibleRange.filter { index in
@@ -257,7 +258,7 @@ final class RecordListPane {
     }.map { dataSource.items[$0] }
   }
 
-  /// When the person can have read what has changed in these rows; `nil` where nothing has.
+  /// When the person can have read the changes in these rows; `nil` if nothing in them changed.
   var readableAt: Double? { chosenRows.compactMap { readRecords.readableAt($0, in: rows) }.max() }
 
   /// Marks the record with the cursor, or takes its mark away.
@@ -279,7 +280,7 @@ final class RecordListPane {
     setNeedsDisplay()
   }
 
-  /// Draws the rows again in the next frame. They may come before there is a pane for them, which draws them at once.
+  /// Draws the rows in the next frame. Rows may come before their pane exists; the pane then draws them at once.
   func setNeedsDisplay() { rows?.setNeedsDisplay() }
 
   /// Draws the ages again.
@@ -287,8 +288,8 @@ final class RecordListPane {
 }
 
 extension RecordListPane {
-  /// The rows at hand. Tracked.
+  /// The loaded rows. Tracked.
   var page: RecordsWindow.Value { store.page }
-  /// Which records are listed, and in which order. Tracked.
+  /// The query of the list: which records, in which order. Tracked.
   var list: ListQuery { store.list }
 }

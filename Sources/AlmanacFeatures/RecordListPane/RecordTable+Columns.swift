@@ -1,53 +1,53 @@
-// Which columns of a list are shown, and where each stands.
+// Which columns of a list are shown, and at which place.
 import AlmanacRecords
 import Terminals
 
 extension RecordTable {
-  /// How the columns stand: kept from one drawing to the next, so that they stay where they are.
+  /// The widths and the scroll position of the columns. Kept between drawings so that columns keep their places.
   struct ColumnState {
-    /// How wide each column has had to be so far.
+    /// The greatest width that each column has needed so far.
     var widths: [Int] = []
-    /// Whether the widths know the rows at hand.
+    /// Whether the widths take the loaded rows into account.
     private(set) var isFitted = false
-    /// Whether the list has had rows that were not at hand.
+    /// Whether the list has had rows that were not loaded.
     private var hasMore = false
-    /// The first that is shown of the columns that are scrolled.
+    /// The first shown column of the scrolled ones.
     var first = 0
-    /// The column that the person chose last, to go to it or to sort by it: it is seen.
+    /// The last column that the person moved to or sorted by. It is always shown.
     fileprivate var chosen: Int?
     private var current: Int?
     private var order: ListOrder?
 
-    /// Takes over the current column, and the order with its column.
+    /// Takes over the current column, and the order with the column that it sorts by.
     fileprivate mutating func follow(current: Int?, _ order: ListOrder, of sorted: Int?) {
       if order != self.order { chosen = sorted }
       if current != self.current { chosen = current }
       (self.current, self.order) = (current, order)
     }
 
-    /// The width for a text that needs so much. Rows that are not at hand may need more: then the column has more than
-    /// this text needs, so that few texts later move its neighbours.
+    /// The column width for a text of width `need`. Rows that are not loaded may need more. The column then gets some
+    /// extra width, so that few later texts move the columns next to it.
     func width(for need: Int) -> Int {
       guard hasMore else { return need }
       let step = isFitted ? 8 : 4
       return (need + step - 1) / step * step
     }
 
-    /// The list has rows that are not at hand.
+    /// The list has rows that are not loaded.
     mutating func noteMore() { hasMore = true }
 
-    /// The widths know the rows at hand.
+    /// The widths take the loaded rows into account.
     mutating func noteFit() { isFitted = true }
   }
 
-  /// How wide a column is for its title's sake, whatever the list is sorted by: a direction stands behind a title at
-  /// the left, and before a column whose title is at the right.
+  /// The width that the title needs in any order of the list. The direction sign follows a title at the left, and
+  /// precedes the column of a title at the right.
   private func titleWidth(of column: ListColumn, isUnicode: Bool) -> Int {
     let sign = column.isSortable && column.style.alignment == .leading ? directionSign(Signs(isUnicode: isUnicode)) : ""
     return displayWidth(column.style.title + sign, isUnicode: isUnicode)
   }
 
-  /// Where each column stands: what it needs, or its share of what is left; nowhere where there is no room for it.
+  /// The place of each column: its needed width, or its share of the remaining width. Empty if there is no room.
   func columns(
     _ texts: [[String]], in rect: Rect, isUnicode: Bool, _ state: inout ColumnState
   ) -> [Range<Int>] {
@@ -77,8 +77,8 @@ extension RecordTable {
     }
   }
 
-  /// How wide each column is: what it needs, and where the texts need more than is left, a fair share of that. What is
-  /// left over goes to the last text: a column before it that grows takes from there, and what stands behind it stays.
+  /// The width of each column: what it needs or, if the texts need more than is left, a fair share. The last text gets
+  /// the rest: a column before it grows at its expense, and the columns after it keep their places.
   private func shares(of shown: [Int], _ widths: [Int], room: Int) -> [Int] {
     let fixed = shown.filter { columns[$0].style.weight == 0 }.map { widths[$0] }.reduce(0, +)
     var left = max(0, room - Self.gap * (shown.count - 1) - fixed)
@@ -92,8 +92,8 @@ extension RecordTable {
     return shares
   }
 
-  /// The columns that are shown. Where room is short, those at the right go, first of all those that take what they
-  /// need, until the others have a width in which a text says something.
+  /// The shown columns. If room is short, columns at the right are left out, those of fixed width first, until the
+  /// texts have a readable width.
   private func shownColumns(_ widths: [Int], room: Int) -> [Int] {
     var shown = Array(columns.indices)
     func needed() -> Int {
@@ -106,8 +106,7 @@ extension RecordTable {
     return shown
   }
 
-  /// The columns that are shown of those that are scrolled: the key at the left stays, and the column that was chosen
-  /// last is among them.
+  /// The shown columns of a list that scrolls sideways. The key at the left stays, and the last chosen column is shown.
   private func scrolledColumns(room: Int, _ state: inout ColumnState) -> [Int] {
     func width(_ index: Int) -> Int {
       Self.gap
@@ -127,7 +126,7 @@ extension RecordTable {
       return Array(key) + (others.isEmpty && state.first < columns.count ? [state.first] : Array(others))
     }
     while state.first < chosen, shown().last.map({ $0 < chosen }) ?? true { state.first += 1 }
-    // Room at the right is filled with what was scrolled away.
+    // Scrolls back to fill free room at the right.
     while state.first > key.count, shown().last == columns.count - 1 {
       state.first -= 1
       if shown().last != columns.count - 1 {

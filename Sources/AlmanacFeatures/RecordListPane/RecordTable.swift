@@ -1,4 +1,4 @@
-// The rows of a list on the screen: a header, then a line for each record.
+// Draws the rows of a list: a header, then a line for each record.
 import AlmanacRecords
 import Terminals
 
@@ -11,42 +11,42 @@ struct RecordTable {
     var change: ChangeMarks<RecordID>.Mark?
     /// Whether it belongs to the group of the row above.
     var isOfGroupAbove = false
-    /// What each foreign key names, in words; empty where nothing is known of it, and where there are no foreign keys.
+    /// The label of each foreign key; empty if it is not known. The array is empty if the table has no foreign keys.
     var labels: [String] = []
   }
 
   /// Columns at the left for the cursor and for marks.
   static var gutter: Int { 3 }
-  /// Columns between two columns; what changed is marked there.
+  /// Columns between two columns, for the signs of changed values.
   static var gap: Int { 2 }
-  /// A text says something in so many columns.
+  /// The least readable width of a text.
   static var leastWidth: Int { 12 }
-  /// A column that takes what it needs takes no more than an identity may, whatever stands in it.
+  /// The greatest width of a column that takes what it needs, whatever its values.
   static var mostWidth: Int { 20 }
 
   let columns: [ListColumn]
-  /// Whether columns that find no room are scrolled to; otherwise they are left out, the least important first.
+  /// Whether the list scrolls sideways to columns without room. Otherwise they are left out, the least important first.
   var isScrolledSideways = false
-  /// The column that keys for columns mean; `nil` where they mean none.
+  /// The current column, which column keys act on; `nil` if there is none.
   var current: Int?
   var rows: [Row]
-  /// The rows at hand that are not seen: asked for once, for the widths of the columns.
+  /// The loaded rows that are not visible. Called once, for the widths of the columns.
   var unseen: () -> [Row] = { [] }
-  /// Whether the list has rows that are not at hand.
+  /// Whether the list has rows that are not loaded.
   var hasMore = false
-  /// How wide the greatest rowid is.
+  /// The width of the greatest rowid.
   var rowIDWidth = 0
   /// Whether the first line names the columns.
   var hasHeader: Bool
   var order: ListOrder
   var query: SearchQuery
-  /// Seconds since 1970, in whole minutes: ages step by minutes.
+  /// Seconds since 1970, in whole minutes: ages change each minute.
   var now: Double
-  /// The time zone of the moments that are shown.
+  /// The time zone of the shown moments.
   var zone: CivilZone
   var theme: Theme
 
-  /// What a buffer shows of a list, so that only what differs has to be drawn.
+  /// The present drawing in a buffer, so that the next one draws only the differences.
   struct Drawn {
     fileprivate var size: Size
     fileprivate var rows: [Row]
@@ -58,8 +58,8 @@ struct RecordTable {
     fileprivate var now: Double
   }
 
-  /// Draws the header and the rows on all of `buffer`, which shows what `drawn` says, or nothing that is of use. Rows
-  /// that are there already are left alone or moved. `state` is kept for the next time.
+  /// Draws the header and the rows on all of `buffer`, which shows `drawn`, or nothing reusable if `drawn` is nil. Rows
+  /// already drawn are kept or moved. `state` is kept for the next drawing.
   func draw(on buffer: inout CellBuffer, state: inout ColumnState, drawn: inout Drawn?) {
     let first = hasHeader ? 1 : 0
     let rows = rows.prefix(max(0, buffer.size.height - first))
@@ -83,7 +83,7 @@ struct RecordTable {
     let layout = columns(new.map(\.texts) + unseen, in: buffer.bounds, isUnicode: buffer.isUnicode, &state)
     if !rows.isEmpty { state.noteFit() }
     if known?.layout != layout {
-      // Every row stands elsewhere.
+      // Every row has another place.
       if known != nil { new = rows.indices.map { ($0, texts(rows[$0])) } }
       (known, shift) = (nil, 0)
       buffer.clear()
@@ -101,7 +101,7 @@ struct RecordTable {
       meanings: columns.map(\.meaning), layout: layout, current: current, query: query, now: now)
   }
 
-  /// The title of a column, with the direction of the order.
+  /// The title of a column. The sorted column's title has the direction sign.
   private func title(of column: ListColumn, _ signs: Signs) -> String {
     column.style.title + (column.style.column == order.column ? directionSign(signs) : "")
   }
@@ -110,7 +110,7 @@ struct RecordTable {
     " " + (order.isDescending ? signs.descending : signs.ascending)
   }
 
-  /// Writes the titles. One at the right of its column begins before it, if need be, where its direction takes room.
+  /// Writes the titles. A right-aligned title starts before its column if its direction sign needs the room.
   private func drawHeader(_ titles: [String], _ layout: [Range<Int>], on buffer: inout CellBuffer) {
     var end = 0
     for (index, (column, place)) in zip(columns, layout).enumerated() where !place.isEmpty {
@@ -134,7 +134,7 @@ struct RecordTable {
     guard isScrolledSideways else { return }
     let signs = Signs(isUnicode: buffer.isUnicode)
     let shown = layout.indices.filter { !layout[$0].isEmpty }
-    // Behind the columns that stay there is a gap in their numbers where others are scrolled away.
+    // A gap in the column numbers after the fixed columns means that others are scrolled away.
     if let next = zip(shown, shown.dropFirst()).first(where: { $0 + 1 < $1 })?.1
       ?? shown.first.flatMap({ $0 > 0 ? $0 : nil })
     {
@@ -185,7 +185,7 @@ struct RecordTable {
     }
   }
 
-  /// Writes a text where its alignment puts it. Returns the columns that it takes.
+  /// Writes a text with the column's alignment. Returns the columns that it takes.
   @discardableResult
   private func write(
     _ text: String, _ column: ListColumn, _ place: Range<Int>, row: Int, style: Style,
@@ -204,7 +204,7 @@ struct RecordTable {
     return start..<start + used
   }
 
-  /// Shows that what was written behind a value is no part of it.
+  /// Dims the text after a value, because it is not part of the value.
   private func dim(_ place: Range<Int>, behind value: String, row: Int, on buffer: inout CellBuffer) {
     let start = place.lowerBound + displayWidth(value, limit: place.count, isUnicode: buffer.isUnicode)
     guard start < place.upperBound else { return }
@@ -215,7 +215,7 @@ struct RecordTable {
 }
 
 extension RecordTable.Row {
-  /// What a column's foreign key names, in words; `nil` where nothing is known of it.
+  /// The label of a column's foreign key; `nil` if it is not known.
   fileprivate func label(of column: ListColumn) -> String? {
     guard let reference = column.reference, reference < labels.count, !labels[reference].isEmpty else { return nil }
     return labels[reference]
@@ -223,13 +223,13 @@ extension RecordTable.Row {
 }
 
 extension RecordTable.Drawn {
-  /// Whether rows that are equal look the same here as in `table`.
+  /// Whether equal rows look the same here and in `table`.
   fileprivate func isUsable(for table: RecordTable, _ titles: [String], _ size: Size) -> Bool {
     self.size == size && self.titles == (table.hasHeader ? titles : []) && current == table.current
       && meanings == table.columns.map(\.meaning) && query == table.query && now == table.now
   }
 
-  /// By how many lines the rows went up, or, where they went down, less than zero.
+  /// By how many lines the rows moved up; negative if they moved down.
   fileprivate func shift(to new: ArraySlice<RecordTable.Row>) -> Int {
     guard let first = new.first, let old = rows.first else { return 0 }
     if let line = rows.firstIndex(where: { $0.record.id == first.record.id }) { return line }

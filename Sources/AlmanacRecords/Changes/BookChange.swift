@@ -1,17 +1,17 @@
-// What was done to records, so exactly that it can be taken back, and taken back again.
+// Records of changes that are exact enough to undo and to redo them.
 public import Databases
 import StructuredQueries
 
-/// Another program has changed or deleted the record since: it is left as it is.
+/// The error that another program has changed or deleted a record since; the record is left as it is.
 public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible {
   /// The table of the record.
   public var table: String
   /// The identity of the record.
   public var id: RecordID
-  /// Whether there is no such record any more.
+  /// Whether the record is gone.
   public var isGone: Bool
 
-  /// Tells what happened to a record.
+  /// Makes the error for a record.
   public init(table: String, id: RecordID, isGone: Bool = false) {
     self.table = table
     self.id = id
@@ -25,61 +25,61 @@ public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible
   }
 }
 
-/// What was made of a change of several records.
+/// The result of making a change of several records.
 public struct MadeChange: Hashable, Sendable {
-  /// What was made.
+  /// The change as it was made.
   public var change: BookChange
-  /// Whether records came back under other rowids than they had.
+  /// Whether records came back with other rowids than before.
   public var hasOtherRowIDs = false
-  /// The records that were left, since another program has changed or deleted them.
+  /// The records left alone because another program has changed or deleted them.
   public var left: [ChangeConflict]
 }
 
-/// Changes of records that were made together, and are taken back together.
+/// Changes of records that were made together and are undone together.
 public struct BookChange: Hashable, Sendable {
-  /// The records that were asked for; one whose key was changed as one that is deleted and one that is added.
+  /// The requested records; a record with a changed key counts as one deleted and one added.
   public var rows: [RowChange]
-  /// What triggers and cascades did besides.
+  /// The additional changes by triggers and cascades.
   var others = ChangeLog()
-  /// Whether the records that were asked for are of a view: then `rows` only says which they were, one that was changed
-  /// as one that is deleted and, where it is known under what content it is there now, one that is added.
+  /// Whether the requested records are of a view. Then `rows` only identifies them: a changed record is one deleted
+  /// and, if its new content is known, one added.
   private(set) var isOfView = false
 
   /// Makes a change of these records.
   public init(rows: [RowChange]) { self.rows = rows }
 
-  /// What the triggers of a view did.
+  /// Makes the change of a view from what its triggers did.
   init(ofView rows: [RowChange], _ others: ChangeLog) { (self.rows, self.others, isOfView) = (rows, others, true) }
 
-  /// Whether it gives a record another key.
+  /// Whether it changes the key of a record.
   private var isRekeying: Bool {
     rows.count == 2 && rows.contains { $0.after == nil } && rows.contains { $0.before == nil }
   }
 
-  /// Whether it adds records, and changes none that was there.
+  /// Whether it only adds records.
   public var isAddition: Bool { rows.allSatisfy { $0.before == nil } }
 
-  /// The one record that it is about, under the key that it has afterwards; `nil` where there are more.
+  /// The only record of the change, under its later key; nil if there are several.
   public var onlyRow: RowChange? {
     rows.count == 1 ? rows[0] : isRekeying ? rows.first { $0.after != nil } : nil
   }
 
-  /// All that was done, but for the rows of a view: its triggers did that.
+  /// All changes except the rows of a view: its triggers made those.
   private var log: ChangeLog {
     var log = others
     log.rows = (isOfView ? [] : rows) + others.rows
     return log
   }
 
-  /// Throws `PassingUndo` where undo could take the change back only for a while. Inside the write that has made it.
+  /// Throws `PassingUndo` if undo would work only for a while. Call inside the write that made the change.
   public func requireLastingUndo(_ db: Database) throws {
     if let index = try log.passingIndex(db) { throw PassingUndo(index: index) }
   }
 
-  /// About how many bytes the change holds.
+  /// The approximate size in bytes.
   public var byteCount: Int { rows.reduce(64 + others.byteCount) { $0 + $1.byteCount } }
 
-  /// The change that takes this one back.
+  /// The change that undoes this one.
   public var inverse: BookChange {
     var inverse = self
     inverse.rows = rows.reversed().map(\.inverse)
@@ -87,20 +87,20 @@ public struct BookChange: Hashable, Sendable {
     return inverse
   }
 
-  /// A table has another name now: the change is of its rows all the same.
+  /// Follows the renaming of a table.
   public mutating func rename(_ old: String, to new: String) {
     rows.rename(TableKey(schema: nil, name: old), to: new)
     others.rename(TableKey(schema: nil, name: old), to: new)
   }
 
-  /// Makes the change inside a write. It changes each record that is still what it was, and search indexes follow. It
-  /// leaves the other records as they are and returns them.
+  /// Makes the change inside a write. It changes each record that is still as expected, and updates the search indexes.
+  /// It leaves the other records alone and returns them.
   ///
-  /// A change is made whole or not at all if a record changes its key, or if triggers and cascades changed other rows
-  /// too. Then, and if no record is what it was, it throws `ChangeConflict`.
+  /// A change of a key, or one with changes by triggers and cascades, is made whole or not at all. Then, or if no
+  /// record is as expected, it throws `ChangeConflict`.
   ///
-  /// Throws `AddressTaken` if another user has the e-mail address that a user is given, and what `Database.replay`
-  /// throws. If it throws, nothing is changed.
+  /// Throws `AddressTaken` if another user has the new e-mail address of a user, and the errors of `Database.replay`.
+  /// If it throws, nothing is changed.
   public func apply(_ db: Database) throws -> MadeChange {
     let log = log
     do {
@@ -108,7 +108,7 @@ public struct BookChange: Hashable, Sendable {
       let made = madeLog.rows
       let conflicts = left.map(ChangeConflict.init)
       if made.isEmpty, let conflict = conflicts.first { throw conflict }
-      // Some may have been left, some may have come back with another rowid.
+      // Some records may have been left alone, and some may have come back with another rowid.
       var change = self
       if !isOfView { change.rows = others.rows.isEmpty ? made : Array(made.prefix(rows.count)) }
       change.others.rows = Array(made.dropFirst(isOfView ? 0 : change.rows.count))
@@ -128,8 +128,8 @@ public struct BookChange: Hashable, Sendable {
     }
   }
 
-  /// What `body` does to the records with these identities, which it may also return where they come up only there, and
-  /// what triggers and cascades do besides. Throws `UndoImpossible` where undo could not take that back.
+  /// Records the changes that `body` makes to the records with these identities and to the returned ones, and the
+  /// further changes by triggers and cascades. Throws `UndoImpossible` if undo could not revert them.
   static func recording(
     _ ids: [RecordID], of table: String, byteLimit: Int, _ db: Database, _ body: () throws -> [RecordID]
   ) throws -> BookChange {
@@ -138,9 +138,9 @@ public struct BookChange: Hashable, Sendable {
     let asked = ids + added
     let places = Dictionary(zip(asked, asked.indices)) { first, _ in first }
     let key = TableKey(schema: nil, name: table)
-    // The rows of a table have its name in one spelling.
+    // All rows of a table have its name in one spelling.
     let table = log.rows.first { $0.key == key }.map { ExactText($0.table) }
-    // By number: to copy a row costs as much as to find it.
+    // By number: copying a row costs as much as finding it.
     var wanted: [(place: Int, number: Int)] = []
     var others: [Int] = []
     for (number, row) in log.rows.enumerated() {
@@ -161,8 +161,8 @@ public struct BookChange: Hashable, Sendable {
 }
 
 extension BookChange {
-  /// What `body` adds to a table, and what triggers and cascades do besides. Throws `UndoImpossible` where undo could not
-  /// take that back.
+  /// Records the additions that `body` makes to a table, and the further changes by triggers and cascades. Throws
+  /// `UndoImpossible` if undo could not revert them.
   static func recordingAdditions<R>(
     to table: String, byteLimit: Int, _ db: Database, _ body: () throws -> R
   ) throws -> (value: R, change: BookChange) {

@@ -1,12 +1,12 @@
-// What a file's schema forbids, in words.
+// Describes the rules of a file's schema that a change would break.
 public import Databases
 
-/// A rule of the schema that a change would break. SQLite names it in its own words.
+/// A rule of the schema that a change would break, from SQLite's message.
 public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
-  /// The rest of a sentence.
+  /// The description, as the rest of a sentence.
   public let description: String
 
-  /// `nil` where something other than a rule kept the change away.
+  /// Reads the rule from an error; nil if the cause was not a rule.
   public init?(_ error: DatabaseError) {
     guard let rule = Self.rule(error) else { return nil }
     description = rule
@@ -26,14 +26,15 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
         .map { "\($0.name) of \($0.table) must not be NULL" }
     case .primaryKey, .unique, .rowID:
       return rest(of: message, behind: "UNIQUE constraint failed: ").map(taken)
-    // The file's author has put it in words.
+    // The author of the file wrote the message.
     case .trigger: return message
     case .dataType: return dataType(message)
     case .foreignKey, nil: return nil
     }
   }
 
-  /// What a record has already: `t.a, t.b`, or `index 'name'` of an index over expressions.
+  /// The description of values that must be unique. `names`: `t.a, t.b`, or `index 'name'` for an index over
+  /// expressions.
   private static func taken(_ names: String) -> String {
     let table = Column(names).table
     guard !names.hasPrefix("index '"), !table.isEmpty else {
@@ -59,7 +60,7 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
     message.hasPrefix(beginning) ? String(message.dropFirst(beginning.count)) : nil
   }
 
-  /// `table.column`, as SQLite writes it; the first full stop is taken for the one between them.
+  /// `table.column`, as SQLite writes it, split at the first full stop.
   private struct Column {
     var table: String
     var name: String
@@ -72,24 +73,25 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The kind of a constraint: what stands behind SQLITE_CONSTRAINT in a code.
+/// The kind of a constraint: the extended part of the SQLITE_CONSTRAINT codes.
 enum Constraint: Int32 {
   case check = 1, foreignKey = 3, notNull = 5, primaryKey = 6, trigger = 7, unique = 8, rowID = 10, dataType = 12
 }
 
 extension DatabaseError {
-  /// Why a statement can't be compiled, as the rest of a sentence: what the file lacks, or SQLite's own words.
+  /// The reason that a statement can't be compiled, as the rest of a sentence: what the file lacks, or SQLite's
+  /// message.
   var reason: String { MissingPart(self)?.description ?? message }
 
-  /// What SQLite says where a foreign key forbids a change.
+  /// SQLite's error for a foreign key that forbids a change.
   public static let foreignKey = DatabaseError(code: 19 | 3 << 8, message: "FOREIGN KEY constraint failed")
 
-  /// The constraint that a change would break; `nil` where none would be.
+  /// The constraint that a change would break; nil if there is none.
   var constraint: Constraint? { isConstraint ? Constraint(rawValue: code >> 8) : nil }
 
-  /// SQLITE_MISMATCH: the rowid was to be no integer.
+  /// SQLITE_MISMATCH: the rowid would not be an integer.
   var isMismatch: Bool { primaryCode == 20 }
 
-  /// Whether a foreign key forbids it. Of RESTRICT SQLite says that a trigger does.
+  /// Whether a foreign key forbids it. For RESTRICT SQLite reports a trigger.
   public var isOfForeignKey: Bool { isConstraint && (code >> 8 == 3 || message == "FOREIGN KEY constraint failed") }
 }

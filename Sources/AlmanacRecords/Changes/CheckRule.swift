@@ -1,15 +1,15 @@
-// The expression of a CHECK constraint, and which names are in it.
+// The expression of a CHECK constraint, and the names in it.
 import Databases
 
 /// A CHECK that failed.
 struct CheckRule: CustomStringConvertible {
-  /// The name of the constraint, if it has one, and what it says.
+  /// The constraint's name, if it has one, and its expression.
   let description: String
-  /// The names in the expression, without the case of A to Z; those of functions too.
+  /// The names in the expression in lower case, those of functions included.
   let names: Set<String>
 
-  /// `text` is what SQLite gives: the name of the constraint, or its expression where it has no name, but of one that
-  /// begins with a quoted name only that. `sql` made the table.
+  /// Finds the rule for SQLite's `text` in the statement `sql` that created the table. `text` is the constraint's name;
+  /// without a name it is the expression, or only the quoted name with which the expression begins.
   init(_ text: String, in sql: String) {
     let (isNamed, expression) =
       Self.all(in: sql).first { name, words in
@@ -37,26 +37,26 @@ struct CheckRule: CustomStringConvertible {
     }
   }
 
-  /// Words as they stand, with what is between them.
+  /// The source text of words, with everything between them.
   private static func text(_ words: ArraySlice<SQLWord>) -> Substring {
     guard let first = words.first?.text, let last = words.last?.text else { return "" }
     return first.base[first.startIndex..<last.endIndex]
   }
 
-  /// What SQLite gives for an expression.
+  /// The text that SQLite reports for an expression.
   private static func given(_ words: ArraySlice<SQLWord>) -> String {
     if let first = words.first, let name = first.name, name != first.text { return name }
     return String(text(words))
   }
 }
 
-/// A word of SQL: a name, a literal or a sign.
+/// A word of SQL: a name, a literal or a symbol.
 private struct SQLWord {
   var text: Substring
-  /// What it names, without quotes; `nil` of a literal or a sign.
+  /// The name without quotes; nil for a literal or a symbol.
   var name: String?
 
-  /// Whether it is a word of the language.
+  /// Whether it is this keyword.
   func means(_ keyword: String) -> Bool { text.lowercased() == keyword }
 
   /// The words of `sql`, without comments.
@@ -86,7 +86,7 @@ private struct SQLWord {
     self.name = name ?? (text.first?.isInName == true && text.first?.isNumber == false ? String(text) : nil)
   }
 
-  /// The quoted word that `text` begins with, or its first sign.
+  /// The quoted word at the start of `text`, or its first symbol.
   private static func quoted(_ text: Substring) -> SQLWord {
     let end: Character = text.first == "[" ? "]" : text.first!
     guard ["\"", "`", "]", "'"].contains(end) else { return SQLWord(text: text.prefix(1)) }
@@ -94,7 +94,7 @@ private struct SQLWord {
     var rest = text.dropFirst()
     while let character = rest.popFirst() {
       if character == end {
-        // Two quotes in quotes are one.
+        // Two quotes within quotes mean one.
         guard end != "]", rest.first == end else { break }
         rest.removeFirst()
       }
@@ -106,6 +106,6 @@ private struct SQLWord {
 }
 
 extension Character {
-  /// Whether it may stand in a name that is not quoted.
+  /// Whether it may occur in an unquoted name.
   fileprivate var isInName: Bool { self == "_" || self == "$" || isLetter || isNumber || !isASCII }
 }

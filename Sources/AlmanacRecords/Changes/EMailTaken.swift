@@ -1,9 +1,9 @@
-// An e-mail address belongs to one user.
+// E-mail addresses are unique among users.
 import Databases
 import LiveQueries
 import StructuredQueries
 
-/// Another user has this e-mail address already, in whatever case of A to Z.
+/// The error that another user already has this e-mail address, ignoring the case of A to Z.
 public struct EMailTaken: Error, Hashable, Sendable, CustomStringConvertible {
   /// Makes the error.
   public init() {}
@@ -11,11 +11,11 @@ public struct EMailTaken: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "This e-mail is already taken." }
 }
 
-/// Another user has the e-mail address by now that a change would give to one.
+/// The error that another user now has the e-mail address that a change would assign.
 public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
   /// The address.
   public var address: String
-  /// The user that has it.
+  /// The user with the address.
   public var owner: RecordID
 
   /// Makes an error that names the owner of an address.
@@ -24,7 +24,7 @@ public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
     self.owner = owner
   }
 
-  /// What kept a change from being made; `nil` where it was something else.
+  /// Makes the error if a taken address kept a change from being made; otherwise nil.
   init?(_ row: RowChange, _ db: Database) throws {
     guard row.isOf(.users), let email = row.after?["email"], let address = email.string else {
       return nil
@@ -40,7 +40,7 @@ public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ListedTable {
-  /// Throws `EMailTaken` where another record than `id` has an e-mail address of `values`. Inside a write.
+  /// Throws `EMailTaken` if a record other than `id` has an e-mail address of `values`. Call inside a write.
   func refuseTakenEMail(in values: ExactRow, except id: RecordID? = nil, _ db: Database) throws {
     let candidates = style.editableColumns.compactMap { column -> TakenValues.Candidate? in
       guard column.kind == .email, let value = values[column.name], let collation = column.uniqueCollation else {

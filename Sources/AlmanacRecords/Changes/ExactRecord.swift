@@ -1,24 +1,27 @@
-// One record as it stands, to the byte, as a request that is followed.
+// One record exactly as stored, as a request that can be observed.
 public import Databases
 public import LiveQueries
 import Locks
 
-/// Every column of one record as SQLite holds it: nothing is converted or repaired, and nothing is cut unless that is
-/// asked for.
+/// Fetches every column of one record as SQLite stores it: nothing is converted or repaired, and values are only cut on
+/// request.
 public struct ExactRecord: FetchKeyRequest {
   /// The table of the record.
   public var table: ListedTable
   /// The identity of the record.
   public var id: RecordID
-  /// How many bytes of a text or a blob are read at most, where the rest can be left in the file; `nil`: all.
+  /// The most bytes to read of a text or blob whose rest can be left in the file; nil for all.
   public var length: Int?
 
-  /// What was read last, where the record is kept in sight and VACUUM may give its rowid to another one.
+  /// The last row read, if the same record must be observed and VACUUM may reassign its rowid.
   private let held: Held?
 
-  /// `isKept`: what stands under the identity later is the record only if it can be no other one; otherwise that is gone.
-  /// `rowIDVersion`: the version of the schema at which the identity was read. `old`: the same record, as it was kept in
-  /// sight while its table had other columns.
+  /// Makes a request for a record.
+  /// - Parameters:
+  ///   - isKept: Whether to observe the same record: a later row under the identity that may be another record counts
+  ///     as gone.
+  ///   - rowIDVersion: The version of the schema when the identity was read.
+  ///   - old: An earlier request for the same record, made when its table had other columns.
   public init(
     _ table: ListedTable, id: RecordID, length: Int? = nil, isKept: Bool = false, rowIDVersion: Int? = nil,
     after old: ExactRecord? = nil
@@ -27,35 +30,34 @@ public struct ExactRecord: FetchKeyRequest {
     held = isKept && table.hasLooseRowIDs ? old?.held ?? Held(rowIDVersion) : nil
   }
 
-  /// The last version of the schema at which the identity was certainly that of the record which is kept in sight; `nil`
-  /// where identities hold for good.
+  /// The last version of the schema for which the identity is certain to be that of the observed record; nil if
+  /// identities are permanent.
   public var rowIDVersion: Int? { held?.version }
 
-  /// As many bytes of a value as a person looks at.
+  /// The most bytes of a value that a person is shown.
   public static let shownLength = 1 << 18
 
-  /// What is known of the record.
+  /// The state of the record.
   public enum Value: Hashable, Sendable {
     /// Nothing has been read yet.
     case unread
-    /// There is no such record, or none any more.
+    /// The record does not exist, or no longer.
     case gone
-    /// The record, its columns in the order that they have in the table, what tells it from the others, and for each
-    /// foreign key of the table the label of the record that it names: empty where there is none. Of the values that are
-    /// `stored`, the row has only the beginning.
+    /// The record. `columns` has the order of the table. `labels` has the label of the referenced record for each
+    /// foreign key, empty if there is none. Of the values in `stored` the row has only the beginning.
     case row(ExactRow, columns: [String], id: RecordID, labels: [String], stored: [String: LongValue] = [:])
 
-    /// The identity of the record; `nil` where there is none.
+    /// The identity of the record; nil if there is no record.
     public var id: RecordID? {
       if case .row(_, _, let id, _, _) = self { id } else { nil }
     }
 
-    /// The value of a column that is longer than what the row has of it.
+    /// The value of a column if the row has only its beginning; otherwise nil.
     public func stored(_ column: String) -> LongValue? {
       if case .row(_, _, _, _, let stored) = self { stored[column] } else { nil }
     }
 
-    /// The record; `nil` where there is none.
+    /// The record; nil if there is none.
     public var row: ExactRow? {
       if case .row(let row, _, _, _, _) = self { row } else { nil }
     }
@@ -78,7 +80,7 @@ public struct ExactRecord: FetchKeyRequest {
 }
 
 extension ExactRecord {
-  /// What a record held at a version of the schema. Equal to itself alone: each reader keeps its own in sight.
+  /// The last row of a record and its version of the schema. Equal to itself only: each reader observes its own record.
   private final class Held: Sendable, Hashable {
     private let last: Lock<(row: ExactRow?, version: Int?)>
 
@@ -86,8 +88,8 @@ extension ExactRecord {
 
     var version: Int? { last.withLock { $0.version } }
 
-    /// Whether a row is the record still. Where the schema has changed, only one that is equal in all columns that it had
-    /// before is certain to be.
+    /// Whether a row is still the same record. After a change of the schema this is certain only if all earlier columns
+    /// have equal values.
     func isSame(_ row: ExactRow, _ version: Int) -> Bool {
       last.withLock { last in
         if let known = last.version, known != version {

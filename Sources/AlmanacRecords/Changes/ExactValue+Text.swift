@@ -1,9 +1,9 @@
-// Exact values in statements, and as SQL writes them.
+// Exact values as SQL fragments and as text.
 public import Databases
 import StructuredQueries
 
 extension ExactValue {
-  /// The value in a statement.
+  /// The value as an SQL fragment with a binding.
   var fragment: QueryFragment {
     let binding: QueryBinding =
       switch self {
@@ -17,17 +17,17 @@ extension ExactValue {
     return QueryFragment(bind: binding)
   }
 
-  /// The value as a person reads it; of many bytes only the first.
+  /// The value as readable text; only the beginning of a long one.
   public var shown: String { shown(limit: 100) }
 
-  /// The same with so many characters of a text, or bytes of a blob, and `…` where there are more.
+  /// The same with a limit in characters of a text or bytes of a blob, and `…` for the rest.
   func shown(limit: Int) -> String {
     switch self {
     case .null: return "NULL"
     case .integer(let value): return String(value)
     case .real(let value): return String(value)
     case .text, .utf16:
-      // A character may have many bytes.
+      // One character may take several bytes.
       let length = max(Excerpt.textLength, 4 * limit)
       let text = beginning(length).repairedString ?? ""
       let start = text.prefix(limit)
@@ -36,7 +36,7 @@ extension ExactValue {
     }
   }
 
-  /// The value, of a long text only so many bytes, with no character of UTF-8 cut in two.
+  /// The value, limited to so many bytes if it is a text, without splitting a UTF-8 character.
   private func beginning(_ length: Int) -> ExactValue {
     switch self {
     case .text(let bytes) where bytes.count > length:
@@ -49,13 +49,13 @@ extension ExactValue {
     }
   }
 
-  /// The bytes as SQL writes them, `x'00ff'`; of more than `limit` bytes only so many, with `…` behind.
+  /// The bytes as SQL writes them, `x'00ff'`; above `limit` bytes only the first ones, followed by `…`.
   public static func hexadecimal(_ bytes: [UInt8], limit: Int) -> String {
     let digits = bytes.prefix(limit).reduce(into: "") { $0 += ($1 < 16 ? "0" : "") + String($1, radix: 16) }
     return "x'\(digits)\(bytes.count > limit ? "…" : "'")"
   }
 
-  /// The bytes of `x'00ff'`; `nil` where it is something other.
+  /// The bytes of `x'00ff'`; nil for any other text.
   public static func bytes(hexadecimal digits: [UInt8]) -> [UInt8]? {
     guard digits.count >= 3, digits.count % 2 == 1, digits[0] | 0x20 == UInt8(ascii: "x"),
       digits[1] == UInt8(ascii: "'"), digits.last == UInt8(ascii: "'")
@@ -68,7 +68,7 @@ extension ExactValue {
     return bytes
   }
 
-  /// What a hexadecimal digit stands for.
+  /// The value of a hexadecimal digit; nil for another byte.
   static func digit(_ byte: UInt8) -> UInt8? {
     byte < 0x80 ? Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init) : nil
   }

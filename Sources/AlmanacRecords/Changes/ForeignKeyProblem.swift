@@ -1,9 +1,9 @@
-// Why SQLite can't use a foreign key at all.
+// Explains why SQLite can't use a foreign key.
 import Databases
 
 extension Database {
-  /// Runs `body`. Where a foreign key keeps SQLite from compiling a statement, the error names the key: SQLite only names
-  /// the table that is missing, or two tables.
+  /// Runs `body`. If a foreign key keeps SQLite from compiling a statement, the error names the key: SQLite's own
+  /// message only names the missing table, or two tables.
   func namingForeignKeys<R>(_ body: () throws -> R) throws -> R {
     do {
       return try body()
@@ -13,7 +13,7 @@ extension Database {
     }
   }
 
-  /// What is wrong with the foreign key that an error is about, as the rest of a sentence; `nil` where it is about none.
+  /// The fault of the foreign key that caused an error, as the rest of a sentence; nil if none did.
   private func foreignKeyProblem(_ error: DatabaseError) throws -> String? {
     let (noTable, mismatch) = ("no such table: ", "foreign key mismatch - ")
     guard error.message.hasPrefix(noTable) || error.message.hasPrefix(mismatch) else { return nil }
@@ -33,7 +33,8 @@ extension Database {
 }
 
 extension TableShape {
-  /// Why SQLite can't look up what a foreign key names in this table, as the rest of a sentence; `nil` where it can.
+  /// The reason that SQLite can't look up the parent of a foreign key in this table, as the rest of a sentence; nil if
+  /// it can.
   fileprivate func problem(of key: ForeignKey, from child: TableShape) -> String? {
     let columns = key.parentColumns.isEmpty ? primaryKey : key.parentColumns
     let beginning = "a foreign key of \(child.name) names"
@@ -47,7 +48,7 @@ extension TableShape {
     return isUnique(columns) ? nil : "\(beginning) \(columns.inWords) of \(name), without PRIMARY KEY or UNIQUE there"
   }
 
-  /// Whether SQLite sees that no two records are equal in these columns.
+  /// Whether SQLite knows that no two records are equal in these columns.
   private func isUnique(_ names: [String]) -> Bool {
     if names.count == 1, columns.contains(where: { $0.name.isSameName(as: names[0]) && identity == .rowID($0.name) }) {
       return true

@@ -1,21 +1,21 @@
-// What a person does to records; each change says what it did. Inside a write.
+// A person's changes of records. Each returns the changes made. Call inside a write.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
-/// A trigger of the file did something else with a record than what was asked for: nothing was changed.
+/// The error that a trigger of the file prevented the requested change of a record: nothing was changed.
 public struct RefusedByTrigger: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What was not done.
+  /// The change that was not made.
   public enum Outcome: Hashable, Sendable {
     /// The record was not added, not changed, not deleted.
     case notAdded, notChanged, notDeleted
   }
 
-  /// What was not done.
+  /// The change that was not made.
   public var outcome: Outcome
   /// The table of the record.
   public var table: String
-  /// `nil` of a new record.
+  /// The identity of the record; nil for a new one.
   public var id: RecordID?
 
   public var description: String {
@@ -29,8 +29,8 @@ public struct RefusedByTrigger: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension ListedTable {
-  /// Adds a record that holds these values, and in its other columns their defaults. Throws `EMailTaken` where another
-  /// record has the address, and `RefusedByTrigger`.
+  /// Adds a record with these values, and with the defaults in its other columns. Throws `EMailTaken` if another record
+  /// has the address, and `RefusedByTrigger`.
   public func add(
     _ values: ExactRow, byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
@@ -46,8 +46,8 @@ extension ListedTable {
     return change
   }
 
-  /// The same, and keeps nothing of it. Returns the identity of the record; `nil` where nothing tells it from others, or
-  /// what a view's trigger has made of it.
+  /// The same without recording the change. Returns the identity of the record; nil if it has none or if the outcome of
+  /// a view's trigger is unknown.
   public func addForGood(_ values: ExactRow, _ db: Database) throws -> RecordID? {
     try requireStorable(values)
     try refuseTakenEMail(in: values, db)
@@ -58,7 +58,7 @@ extension ListedTable {
     return identity != .none ? id : isKnown ? try only(holding: values, db) : nil
   }
 
-  /// Turns a column of records from yes to no, and from no or NULL to yes; those that have gone are passed over. Throws
+  /// Toggles a column of records from yes to no, and from no or NULL to yes; records that have gone are skipped. Throws
   /// `NeitherYesNorNo` and `RefusedByTrigger`.
   public func toggle(
     _ column: String, of ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
@@ -66,7 +66,7 @@ extension ListedTable {
     if identity == .none {
       return try recordingTriggers(byteLimit: byteLimit, db) {
         let toggled = try toggleOnly(column, of: ids, db)
-        // Of several it is enough to know which they were.
+        // Of several records only the old identities are needed.
         return toggled.flatMap { moved(from: $0.old, to: ids.count == 1 ? $0.new : nil) }
       }
     }
@@ -74,7 +74,7 @@ extension ListedTable {
       try update(column, of: ids, db)
       return []
     }
-    // Under another key it is the same record; otherwise a trigger has deleted it.
+    // With another key it is the same record; otherwise a trigger has deleted it.
     let isKey = identity.columns.contains(column)
     if !isKey, let row = change.rows.first(where: { $0.after == nil }) {
       throw RefusedByTrigger(outcome: .notChanged, table: name, id: row.id)
@@ -84,14 +84,13 @@ extension ListedTable {
     return change
   }
 
-  /// Toggles records without recording them, so that they can be many and large. All must be there, and the column must
-  /// be no part of their key. Returns the identities that they have now, as far as these are known. Throws what `toggle`
-  /// throws.
+  /// Toggles records without recording the changes, so that they can be many and large. All must exist, and the column
+  /// must not be part of their key. Returns their present identities, if known. Throws the errors of `toggle`.
   public func toggleForGood(_ column: String, of ids: [RecordID], _ db: Database) throws -> [RecordID] {
     if identity == .none { return try toggleOnly(column, of: ids, db).compactMap(\.new) }
     let before = try ids.map { try values(of: [column], in: $0, db) }
     try update(column, of: ids, db)
-    // Asked at last: a trigger may change one record with another.
+    // Checked at the end, because a trigger may change one record with another.
     for (id, value) in zip(ids, before) {
       let now = try values(of: [column], in: id, db)
       if now == nil || now == value { throw refusal(.notChanged, of: id, from: insistingToggle(column), id.values, db) }
@@ -99,7 +98,7 @@ extension ListedTable {
     return ids
   }
 
-  /// The statement that toggles one record, and that no conflict clause of the table passes over.
+  /// The statement that toggles one record, without a conflict clause of the table that would skip it.
   private func insistingToggle(_ column: String) -> String {
     let toggled = column.quotedName
     return "UPDATE OR ABORT \(quoted) SET \(toggled) = NOT coalesce(\(toggled), 0) WHERE \(isRecord)"
@@ -110,13 +109,13 @@ extension ListedTable {
     let toggled = column.quotedName
     try TemporaryRows.with(ids, db) { rows in
       try requireFlags(in: column, of: rows, db)
-      // NOT of NULL is NULL: a value that says nothing yet becomes yes.
+      // NOT of NULL is NULL, but an unset value is to become yes.
       try db.execute(
         "UPDATE \(quoted) SET \(toggled) = NOT coalesce(\(toggled), 0) WHERE \(rows.contain(identityColumns))")
     }
   }
 
-  /// Deletes records; those that have gone already are passed over. Throws `RefusedByTrigger`.
+  /// Deletes records; records that have gone are skipped. Throws `RefusedByTrigger`.
   public func delete(
     _ ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
@@ -134,11 +133,11 @@ extension ListedTable {
     return change
   }
 
-  /// Deletes records and keeps nothing of them, so there may be any number of any size. Returns those that there were.
-  /// Throws `RefusedByTrigger`.
+  /// Deletes records without recording the changes, so that they can be many and large. Returns the records that
+  /// existed. Throws `RefusedByTrigger`.
   public func deleteForGood(_ ids: [RecordID], _ db: Database) throws -> [RecordID] {
     if identity == .none { return try ids.filter { try changeOnly($0, "DELETE FROM \(raw: quoted)", .notDeleted, db) } }
-    // Asked first: a trigger may delete one record with another.
+    // Checked first, because a trigger may delete one record with another.
     let present = try ids.filter { try isThere($0, db) }
     try remove(ids, db)
     try requireNone(of: ids, except: [], .notDeleted, db)
@@ -152,23 +151,24 @@ extension ListedTable {
     }
   }
 
-  /// Throws `RefusedByTrigger` where one of the records is there that are not `done`: each of these is one of `ids`, and
-  /// stands there once. `insisting`: the statement for one record that would name the rule which keeps it.
+  /// Throws `RefusedByTrigger` if a record of `ids` still exists that is not in `done`. `done` is a subset of `ids`
+  /// without repetitions. `insisting`: the statement for one record that would report the rule that protects it.
   func requireNone(
     of ids: [RecordID], except done: [RecordID], _ outcome: RefusedByTrigger.Outcome, from insisting: String? = nil,
     _ db: Database
   ) throws {
-    // As a rule all are done, and there is nothing to look for.
+    // Usually all are done, and no record has to be looked up.
     if done.count == ids.count { return }
     for id in Set(ids).subtracting(done).inTableOrder where try isThere(id, db) {
       throw refusal(outcome, of: id, from: insisting, id.values, db)
     }
   }
 
-  /// What kept a record as it was: a rule of the table whose conflict clause passes over the record, or a trigger.
+  /// The reason that a record was not changed: a rule of the table whose conflict clause skips the record, or a
+  /// trigger.
   ///
-  /// `insisting` is the statement without that clause: it runs without triggers, and what it does is taken back with all
-  /// that the write has done, since this error ends it.
+  /// `insisting` is the statement without that clause. It runs without triggers. Its effects are rolled back with the
+  /// whole write, since this error ends the write.
   func refusal(
     _ outcome: RefusedByTrigger.Outcome, of id: RecordID?, from insisting: String?, _ values: [ExactValue],
     _ db: Database

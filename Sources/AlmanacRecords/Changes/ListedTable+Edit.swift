@@ -1,13 +1,13 @@
-// Writes what a person typed over what they saw.
+// Writes a person's edits of a record that was read before.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
-/// There is no such record, or none any more.
+/// The error that a record does not exist, or no longer.
 public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The table that was looked in.
+  /// The searched table.
   public var table: String
-  /// The identity that was looked for.
+  /// The identity of the missing record.
   public var id: RecordID
 
   /// Makes an error about a record of a table.
@@ -19,7 +19,7 @@ public struct RecordGone: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String { "There is no record \(id) in \(table)." }
 }
 
-/// The table does not have all columns any more that the person saw: nothing was changed.
+/// The error that the table has lost columns since the person saw them: nothing was changed.
 public struct ColumnsChanged: SentenceError, Hashable, Sendable {
   /// The table of the record.
   public var table: String
@@ -28,8 +28,8 @@ public struct ColumnsChanged: SentenceError, Hashable, Sendable {
 }
 
 extension ListedTable {
-  /// The record as it stands, every column to the byte; `nil` where there is none. Throws `DatabaseError` also where a
-  /// row can't hold the columns, since a `String` takes two of their names for one. Inside a read.
+  /// The record exactly as stored; nil if there is none. Throws `DatabaseError` also if a row can't hold the columns,
+  /// because two of their names are equal as `String`. Call inside a read.
   public func exactRow(_ id: RecordID, _ db: Database) throws -> ExactRow? {
     let selected = style.hasIncomputableColumn ? columnList : "*"
     return try withRecord(id, "SELECT \(selected)", db) { statement in
@@ -42,16 +42,16 @@ extension ListedTable {
     }
   }
 
-  /// Writes columns of a record; the other columns stay. Where its key is among them, the change's `onlyRow` tells the
-  /// key that it has then. Inside a write.
+  /// Writes columns of a record; the other columns stay as they are. If columns of its key are written, the `onlyRow`
+  /// of the change has the new key. Call inside a write.
   ///
-  /// The change is empty where every column held its value already. Throws
-  /// - `RecordGone` where there is no such record,
-  /// - `ColumnsChanged` where a column of `seen` has gone,
-  /// - `ChangeConflict` where a column does not hold what was `seen` there: what another program has written meanwhile is
-  ///   not overwritten unseen,
-  /// - `EMailTaken` where the record is given an address that another one has,
-  /// - `RefusedByTrigger` where none of the columns holds another value afterwards.
+  /// The change is empty if every column had its value already. Throws
+  /// - `RecordGone` if there is no such record,
+  /// - `ColumnsChanged` if a column of `seen` has gone,
+  /// - `ChangeConflict` if a column no longer has its value in `seen`, so that the changes of another program are not
+  ///   overwritten unseen,
+  /// - `EMailTaken` if another record has the new address,
+  /// - `RefusedByTrigger` if no column has changed afterwards.
   public func edit(
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
@@ -65,14 +65,13 @@ extension ListedTable {
     }
   }
 
-  /// A record that was edited.
+  /// An edited record.
   public struct Edited {
-    /// The identity that it has now, another one where columns of its key were written; `nil` where only the trigger of a
-    /// view knows it.
+    /// The present identity, a new one if columns of the key were written; nil if only the trigger of a view knows it.
     public let id: RecordID?
   }
 
-  /// The same, and keeps nothing of it. Returns `nil` where nothing was changed.
+  /// The same without recording the change. Returns nil if nothing was changed.
   public func editForGood(
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], _ db: Database
   ) throws -> Edited? {
@@ -80,7 +79,7 @@ extension ListedTable {
     guard seen.columns.allSatisfy({ row[$0] != nil }) else { throw ColumnsChanged(table: name) }
     guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: name, id: id) }
     var columns = values.columns.sorted().filter { values[$0] != row[$0] }
-    // A text may be what the column holds, once SQLite has made a number of it.
+    // A text may equal the stored value once SQLite has converted it to a number.
     columns = try columns.filter { column in
       guard values[column]?.repairedString != nil else { return true }
       return try !holds(id, values, [column], db)
@@ -111,7 +110,7 @@ extension ListedTable {
     columns.map { "\($0.quotedName) = ?" }.joined(separator: ", ")
   }
 
-  /// Writes columns of a record. Returns the identity that it has then; `nil` where a trigger kept it as it was.
+  /// Writes columns of a record. Returns its identity afterwards; nil if a trigger prevented the change.
   private func update(
     _ id: RecordID, _ values: ExactRow, _ columns: [String], _ db: Database
   ) throws -> RecordID? {
@@ -129,8 +128,7 @@ extension ListedTable {
     }
   }
 
-  /// Whether columns of a record hold these values as SQLite compares them, which makes of a value what the column's
-  /// type would make of it.
+  /// Whether columns of a record have these values. SQLite compares, and converts a value as the column's type would.
   private func holds(_ id: RecordID, _ values: ExactRow, _ columns: [String], _ db: Database) throws -> Bool {
     let held = holding(values.filter { columns.contains($0) })
     let query: QueryFragment = "SELECT 1 FROM \(raw: quoted) WHERE \(condition(of: id)) AND \(held)"

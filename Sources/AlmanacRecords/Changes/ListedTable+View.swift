@@ -1,18 +1,18 @@
-// What a person does to the records of a view: its INSTEAD OF triggers do it.
+// A person's changes of the records of a view, made by its INSTEAD OF triggers.
 //
-// Nothing but all that it holds tells such a record from the others. So one is changed only while it is the only one that
-// holds exactly that; what it holds afterwards is the triggers' affair.
+// Only its whole content identifies such a record. So a record is changed only while no other has the same content; its
+// content afterwards is up to the triggers.
 import Databases
 import LiveQueries
 import StructuredQueries
 
-/// Several records of a view hold the same: nothing was changed.
+/// The error that several records of a view have the same content: nothing was changed.
 public struct RecordsAlike: SentenceError, Hashable, Sendable {
   /// The view.
   public var table: String
-  /// How many records are the same.
+  /// The number of equal records.
   public var count: Int
-  /// Whether they may differ in long values, by which SQLite does not find a record.
+  /// Whether they may differ in long values, which SQLite does not compare here.
   var haveLongValues = false
 
   public var description: String {
@@ -22,7 +22,7 @@ public struct RecordsAlike: SentenceError, Hashable, Sendable {
 }
 
 extension ListedTable {
-  /// What `body` does through triggers. It returns the records that were asked for.
+  /// Records the changes that `body` makes through triggers. `body` returns the requested records.
   func recordingTriggers(
     byteLimit: Int, _ db: Database, _ body: () throws -> [RowChange]
   ) throws -> BookChange {
@@ -31,18 +31,18 @@ extension ListedTable {
     return BookChange(ofView: rows, log)
   }
 
-  /// A record that is not there any more under an identity, and is under another one if that is known.
+  /// The change of a record that is no longer found under an identity, but under a new one if that is known.
   func moved(from old: RecordID?, to new: RecordID?) -> [RowChange] {
     [old.map { RowChange(table: name, id: $0, before: [:]) }, new.map { RowChange(table: name, id: $0, after: [:]) }]
       .compactMap(\.self)
   }
 
-  /// Runs a statement on one record. Returns whether there is such a record. Throws `RecordsAlike` where there are
-  /// several, and `RefusedByTrigger` where nothing is done or the record stays as it is.
+  /// Runs a statement on one record. Returns whether the record exists. Throws `RecordsAlike` if there are several, and
+  /// `RefusedByTrigger` if nothing is done or the record stays as it is.
   func changeOnly(
     _ id: RecordID, _ statement: QueryFragment, _ outcome: RefusedByTrigger.Outcome, _ db: Database
   ) throws -> Bool {
-    // The condition says nothing of long values.
+    // The condition does not compare long values.
     func isThere() throws -> Bool {
       try identities(where: condition(of: id), limit: .max, db).contains { $0.hasContent(of: id) }
     }
@@ -56,8 +56,8 @@ extension ListedTable {
     return true
   }
 
-  /// Toggles records one after the other; those that have gone are passed over. Each is then under another identity, if
-  /// that is known.
+  /// Toggles records one after the other; records that have gone are skipped. Returns the old and the new identity of
+  /// each, the new one if known.
   func toggleOnly(
     _ column: String, of ids: [RecordID], _ db: Database
   ) throws -> [(old: RecordID, new: RecordID?)] {
@@ -75,16 +75,16 @@ extension ListedTable {
     }
   }
 
-  /// How many records hold these values, as SQLite compares them.
+  /// The number of records with these values, by SQLite's comparison.
   func count(holding values: ExactRow, _ db: Database) throws -> Int { try count(holding(values), db) }
 
-  /// The only record that holds these values, as SQLite compares them; `nil` where there is none, or are several.
+  /// The only record with these values, by SQLite's comparison; nil if there is none or several.
   func only(holding values: ExactRow, _ db: Database) throws -> RecordID? {
     let found = try identities(where: holding(values), limit: 2, db)
     return found.count == 1 ? found[0] : nil
   }
 
-  /// Columns that hold values as SQLite compares them, which makes of a value what the column's type would make of it.
+  /// The condition that columns have these values. SQLite converts a value as the column's type would.
   func holding(_ values: ExactRow) -> QueryFragment {
     values.map { "\(raw: $0.key.quotedName) IS \($0.value.fragment) COLLATE BINARY" as QueryFragment }
       .joined(separator: " AND ")
@@ -96,7 +96,7 @@ extension ListedTable {
 }
 
 extension Database {
-  /// Runs `body`, and returns whether it has changed rows, by triggers too.
+  /// Runs `body` and returns whether it has changed rows, including changes by triggers.
   func changesRows(_ body: () throws -> Void) throws -> Bool {
     let before = changeCount
     try body()

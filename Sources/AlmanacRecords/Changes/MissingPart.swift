@@ -1,23 +1,23 @@
-// What a file needs of the program that made it, and Almanac does not have.
+// The parts of another program that a file needs and that Almanac lacks.
 import Databases
 
-/// A collation, function, module or tokenizer that only another program has. Every refusal for the lack of one has its
-/// words from here.
+/// A collation, function, module or tokenizer that only another program has. Every message about a missing one is
+/// worded here.
 public struct MissingPart: Hashable, Sendable, CustomStringConvertible {
-  /// What it is: `collation`.
+  /// The kind of part: `collation`.
   let kind: String
-  /// Its name, as the file has it.
+  /// Its name in the file.
   let name: String
 
-  /// A collation that a column or an index has.
+  /// Makes the missing collation of a column or an index.
   public init(collation name: String) { (kind, self.name) = ("collation", name) }
 
-  /// `nil` where the error has another cause.
+  /// Reads the missing part from an error; nil if the error has another cause.
   init?(_ error: DatabaseError) {
     guard error.isOfSchema else { return nil }
     for (beginning, kind) in Self.messages where error.message.hasPrefix(beginning) {
       var name = error.message.dropFirst(beginning.count)
-      // A function of the schema comes with its parentheses.
+      // For a function in the schema, the message includes the parentheses.
       if kind == "function", name.hasSuffix("()") { name = name.dropLast(2) }
       (self.kind, self.name) = (kind, String(name))
       return
@@ -30,6 +30,6 @@ public struct MissingPart: Hashable, Sendable, CustomStringConvertible {
     ("unknown function: ", "function"), ("unknown tokenizer: ", "tokenizer"), ("no such tokenizer: ", "tokenizer"),
   ]
 
-  /// The rest of a sentence.
+  /// The description, as the rest of a sentence.
   public var description: String { "the file needs the \(kind) \(name), which Almanac does not have" }
 }

@@ -1,13 +1,13 @@
-// Values that are neither yes nor no: toggling one would lose it.
+// Values that are neither yes nor no: toggling would lose them.
 public import Databases
 
-/// A record holds a value that can't be toggled: nothing was changed.
+/// The error that a record has a value that can't be toggled: nothing was changed.
 public struct NeitherYesNorNo: Error, Hashable, Sendable, CustomStringConvertible {
   /// The column that was to be toggled.
   public let column: String
-  /// The values that name the record.
+  /// The key values of the record.
   public let key: [ExactValue]
-  /// What stands there.
+  /// The value of the column.
   public let value: ExactValue
 
   public var description: String {
@@ -17,7 +17,7 @@ public struct NeitherYesNorNo: Error, Hashable, Sendable, CustomStringConvertibl
 }
 
 extension ListedTable {
-  /// Throws `NeitherYesNorNo` if a column of the given records holds something besides 0, 1 and NULL.
+  /// Throws `NeitherYesNorNo` if a column of the given records has a value other than 0, 1 and NULL.
   func requireFlags(in column: String, of rows: TemporaryRows, _ db: Database) throws {
     let key = style.primaryKey.isEmpty ? identity.columns : style.primaryKey
     let value = column.quotedName

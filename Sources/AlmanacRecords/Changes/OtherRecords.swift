@@ -1,40 +1,40 @@
-// What a change of records does to others, by triggers and by foreign keys.
+// The effects of a change on other records, by triggers and foreign keys.
 import Databases
 
-/// How many records of a table something is done to.
+/// The number of records of a table with the same fate.
 public struct OtherRecords: Hashable, Sendable {
-  /// What happened to the records.
+  /// The fate of the records.
   public enum Deed: Hashable, Sendable {
-    /// They were added, changed, deleted.
+    /// They were added, changed or deleted.
     case added, changed, deleted
   }
 
-  /// What happened to them.
+  /// The fate of the records.
   public var deed: Deed
   /// Their table.
   public var table: String
-  /// How many there are.
+  /// The number of records.
   public var count: Int
 
-  /// Tells what happened to so many records of a table.
+  /// Makes the fate of so many records of a table.
   public init(_ deed: Deed, _ count: Int, of table: String) {
     (self.deed, self.count, self.table) = (deed, count, table)
   }
 }
 
-/// Records of a table that went with a change of another record: a conflict clause or a trigger of the file, or a foreign
-/// key, took them away.
+/// The records of a table that disappeared with a change of another record, by a conflict clause, a trigger or a
+/// foreign key.
 public struct GoneRecords: Hashable, Sendable {
   /// Their table.
   public let table: String
-  /// What names the first of them.
+  /// The names of the first records.
   public let names: [String]
-  /// How many there are.
+  /// The number of records.
   public let count: Int
-  /// Whether other records have their identities now.
+  /// Whether other records now have their identities.
   public let isReplaced: Bool
 
-  /// So many records are named.
+  /// The most records that are named.
   static let mostNames = 8
 
   init(_ table: String, _ names: [String], count: Int, isReplaced: Bool) {
@@ -49,14 +49,14 @@ public struct GoneRecords: Hashable, Sendable {
 }
 
 extension [GoneRecords] {
-  /// `replaced record 3 of albums and deleted records 1 and 2 of albums`; empty where there are none.
+  /// `replaced record 3 of albums and deleted records 1 and 2 of albums`; empty without records.
   public var deeds: String { map { "\($0.isReplaced ? "replaced" : "deleted") \($0)" }.inWords }
 }
 
 extension GoneRecords: CustomStringConvertible {}
 
 extension BookChange {
-  /// The records that went besides the records that the person asked for.
+  /// The records that disappeared in addition to the requested ones.
   public var gone: [GoneRecords] {
     var found: [(table: String, isReplaced: Bool, names: [String])] = []
     let replaced = (rows + others.rows).filter(\.isReplaced)
@@ -74,7 +74,7 @@ extension BookChange {
     }
   }
 
-  /// What triggers and foreign keys did besides, in the order in which they did it.
+  /// The further changes by triggers and foreign keys, in their order.
   public var otherRecords: [OtherRecords] {
     var found: [OtherRecords] = []
     for row in others.rows {

@@ -1,18 +1,19 @@
 // The statement that adds records to a table.
 import Databases
 
-/// Adds records that hold values for the same columns.
+/// Adds records with values for the same columns.
 struct RecordInsertion {
-  /// The statement, with a mark for each column.
+  /// The statement, with a parameter for each column.
   let sql: String
-  /// The same, but no conflict clause of the table passes over a record.
+  /// The same statement without a conflict clause of the table that would skip a record.
   private let insisting: String
   private let table: ListedTable
   private let db: Database
   /// Whether the statement returns the identity of the record.
   private let isReturning: Bool
 
-  /// `givesIdentity`: what is added is asked for its identity. It is also where a trigger may take the record away again.
+  /// Makes the statement. `givesIdentity`: whether to return the identity of an added record. It is returned in any
+  /// case if a trigger may remove the record again.
   init(_ table: ListedTable, _ columns: [String], givesIdentity: Bool = false, _ db: Database) throws {
     let marks = columns.map { _ in "?" }.joined(separator: ", ")
     let source =
@@ -26,8 +27,8 @@ struct RecordInsertion {
     (self.table, self.db) = (table, db)
   }
 
-  /// Adds a record by the statement. Returns its identity where that is asked for and something tells records apart.
-  /// Throws `RefusedByTrigger`, or the `DatabaseError` of a rule of the table, where the record is not there afterwards.
+  /// Adds a record with the statement. Returns its identity if the statement returns it and the table has one. Throws
+  /// `RefusedByTrigger`, or the `DatabaseError` of a rule of the table, if the record does not exist afterwards.
   func run(_ statement: PreparedStatement, _ values: [ExactValue]) throws -> RecordID? {
     var id: RecordID?
     var isReturned = !isReturning
@@ -36,7 +37,7 @@ struct RecordInsertion {
       guard try statement.step() else { return }
       isReturned = true
       if table.identity != .none { id = table.identity(statement) }
-      // Only then does SQLite make what it has returned.
+      // SQLite completes the insertion only with this step.
       _ = try statement.step()
     }
     guard isAdded, isReturned, try id.map({ try table.isThere($0, db) }) ?? true else {

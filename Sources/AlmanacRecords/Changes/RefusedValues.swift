@@ -1,24 +1,24 @@
-// Why a file refused the values of a record, in words: SQLite's message, beside what the table is.
+// Explains why a file refused the values of a record, from SQLite's message and the table's shape.
 public import Databases
 import StructuredQueries
 
-/// Why a constraint of a table refused values.
+/// The reason that a constraint of a table refused values.
 public struct RefusedValues: Hashable, Sendable {
-  /// The column that it is about; `nil` where it is about several, or about none.
+  /// The column concerned; nil if there are several or none.
   public var column: String?
-  /// A few words that stand beside the column, or the rest of a sentence.
+  /// A few words shown next to the column, or the rest of a sentence.
   public var words: String
 
   private init(_ column: String?, _ words: String) { (self.column, self.words) = (column, words) }
 
-  /// Whether a constraint of a table may be behind an error.
+  /// Whether an error may come from a constraint of a table.
   public static func explain(_ error: any Error) -> Bool {
     error is NumberBeyond
       || (error as? DatabaseError).map { ($0.constraint ?? .trigger) != .trigger || $0.isMismatch } ?? false
   }
 
-  /// Why a constraint of the table refuses `values`, which a new record was to hold, or the record with an identity;
-  /// `nil` where it was none, or one of another table. Inside a read.
+  /// Explains why a constraint of the table refuses `values` for a new record, or for the record with an identity. Nil
+  /// if no constraint did, or one of another table. Call inside a read.
   public init?(
     _ error: any Error, of table: ListedTable, _ id: RecordID?, _ values: ExactRow, _ db: Database
   ) throws {
@@ -42,7 +42,7 @@ public struct RefusedValues: Hashable, Sendable {
     self = refused
   }
 
-  /// The column that a message names behind `prefix`: names may hold dots and commas, so that they are compared whole.
+  /// The column that a message names after `prefix`. Names may have dots and commas, so whole names are compared.
   private static func column(of shape: TableShape, _ prefix: String, _ error: DatabaseError) -> String? {
     shape.columns.first { error.message == "\(prefix)\(shape.name).\($0.name)" }?.name
   }
@@ -79,7 +79,7 @@ public struct RefusedValues: Hashable, Sendable {
     return Self(column.name, "takes \(taken)")
   }
 
-  /// Only the rowid refuses a value for its storage class in a table that is not STRICT.
+  /// Outside STRICT tables only the rowid refuses a value for its storage class.
   private static func mismatch(_ shape: TableShape) -> RefusedValues? {
     shape.columns.first { shape.identity == .rowID($0.name) }.map { Self($0.name, "takes integers") }
   }

@@ -1,4 +1,4 @@
-/// An error whose description is a sentence: begun with a small letter it fits behind a colon.
+/// An error whose description is a sentence that also fits after a colon if it begins with a small letter.
 public protocol SentenceError: Error, CustomStringConvertible {}
 
 extension RecordGone: SentenceError {}

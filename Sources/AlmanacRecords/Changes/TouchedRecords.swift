@@ -1,9 +1,10 @@
-// How many records a write touches, however large they are: undo keeps what they hold, a count only which they are.
+// Counts the records that a write touches, regardless of their size. Undo keeps their content; a count only needs their
+// identities.
 public import Databases
 
 extension Database {
-  /// Runs `body`, inside a write, and gives the records of ordinary tables that it has added, changed and deleted.
-  /// Above `limit` records of a table, one that is touched several times counts as often.
+  /// Runs `body` inside a write and returns the records of ordinary tables that it added, changed and deleted. Above
+  /// `limit` records of a table, a record counts each time it is touched.
   public func countingRows<R>(
     limit: Int = 1_000_000, _ body: () throws -> R
   ) throws -> (value: R, touched: TouchedRecords) {
@@ -11,7 +12,7 @@ extension Database {
     return (try withListener(counter) { try namingForeignKeys(body) }, TouchedRecords(tables: counter.tables))
   }
 
-  /// The same, but only of the records that were there and go, in `body`: any number may come.
+  /// The same, but only for existing records that disappear in `body`; any number may be added.
   func countingGoneRows<R>(
     limit: Int = 1_000_000, _ body: () throws -> R
   ) throws -> (value: R, touched: TouchedRecords) {
@@ -20,25 +21,25 @@ extension Database {
   }
 }
 
-/// The records that a write has touched, each once, by what has become of it.
+/// The records that a write has touched, each once, with their fate.
 public struct TouchedRecords: Sendable {
   fileprivate struct Table: Sendable {
-    /// What has become of a record; `replaced`: it went, and another one has its identity.
+    /// The fate of a record; `replaced`: it disappeared, and another record has its identity.
     enum Fate { case added, changed, deleted, replaced }
 
     let name: String
-    /// `nil` if no name finds the rows.
+    /// The shape for identities; nil if rows can't be identified.
     fileprivate(set) var shape: RowShape?
-    /// The places of the key's values in a row; empty if only an identity names the record.
+    /// The positions of the key's values in a row; empty if only an identity names the record.
     var keyPlaces: [Int] = []
-    /// What has become of rows.
+    /// The fate of each row.
     var fates: [RecordID: Fate] = [:]
-    /// If nothing tells the rows apart, or they are too many to hold: what was done, each time.
+    /// The number of changes, if rows can't be identified or are too many to hold.
     var counts: [OtherRecords.Deed: Int] = [:]
-    /// What names the first records that went.
+    /// The names of the first records that disappeared.
     var names: [(id: RecordID, name: String)] = []
 
-    /// Lets go of the identities, and from now on counts what is done each time.
+    /// Drops the identities; from now on each change is counted.
     mutating func holdCountsOnly() {
       for fate in fates.values { counts[Self.deed(fate), default: 0] += 1 }
       (shape, fates) = (nil, [:])
@@ -55,7 +56,7 @@ public struct TouchedRecords: Sendable {
 
   fileprivate let tables: [Table]
 
-  /// What was done to records other than these, the tables in the order in which they were touched.
+  /// The fate of records other than these, for each table in the order of their first change.
   public func others(than ids: Set<RecordID>, of name: String) -> [OtherRecords] {
     tables.flatMap { table in
       let isAsked = table.name.isSameName(as: name)
@@ -69,8 +70,8 @@ public struct TouchedRecords: Sendable {
     }
   }
 
-  /// The records that went, and those whose identity another record has now, the tables in the order in which they were
-  /// touched.
+  /// The records that disappeared, and those whose identity another record now has, for each table in the order of
+  /// their first change.
   public var gone: [GoneRecords] {
     tables.flatMap { table in
       var gone: [GoneRecords] = []
@@ -85,7 +86,7 @@ public struct TouchedRecords: Sendable {
 }
 
 extension TouchedRecords {
-  /// What was done to records other than `count` that were added to a table.
+  /// The fate of records other than `count` records that were added to a table.
   public func others(besides count: Int, addedTo name: String) -> [OtherRecords] {
     others(than: [], of: name).compactMap { other in
       guard other.deed == .added, other.table.isSameName(as: name) else { return other }
@@ -94,15 +95,15 @@ extension TouchedRecords {
   }
 }
 
-/// Notes the rows that a write touches. Used on its connection's queue.
+/// Counts the rows that a write touches. Used on its connection's queue.
 private final class RowCounter: RowListener {
   private unowned let database: Database
-  /// In the order in which they were touched.
+  /// The tables in the order of their first change.
   private(set) var tables: [TouchedRecords.Table] = []
-  /// Where each table stands; `nil` if its rows are not counted.
+  /// The position of each table; nil if its rows are not counted.
   private var places: [TableKey: Int?] = [:]
 
-  /// So many identities of a table are held at most.
+  /// The most identities held for a table.
   private let limit: Int
   private let countsOnlyGone: Bool
 
@@ -139,7 +140,7 @@ private final class RowCounter: RowListener {
     }
   }
 
-  /// Notes what names a record that goes.
+  /// Stores the name of a record that disappears.
   private func name(_ id: RecordID, _ row: ChangingRow, at place: Int) throws {
     guard tables[place].names.count < GoneRecords.mostNames else { return }
     let key = try tables[place].keyPlaces.map { try row.value(at: $0, isNew: false).shown }
@@ -158,7 +159,7 @@ private final class RowCounter: RowListener {
       var counted = TouchedRecords.Table(name: name, shape: shape)
       let columns = try TableShape.columns(of: name, database)
       let keyPlaces = (shape?.primaryKey ?? []).compactMap { key in columns.firstIndex { $0.name == key } }
-      // Behind a generated column SQLite's versions count a place in different ways.
+      // After a generated column, versions of SQLite number the columns differently.
       if let last = keyPlaces.max(), !columns[...last].contains(where: { $0.generation != .none }) {
         counted.keyPlaces = keyPlaces
       }

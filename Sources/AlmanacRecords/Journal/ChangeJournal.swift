@@ -1,37 +1,37 @@
-// What all programs have changed while the file is open.
+// The changes that any program makes while the file is open.
 //
-//   batch ──> entries, the oldest go first ──> where the screen of changes was opened: rows of a temporary database, whose
-//   list follows them like any other
+//   batch ──> entries, the oldest are dropped first ──> if the screen of changes was opened: rows of a temporary database,
+//   which a list observes
 import Activities
 public import Databases
 import LiveQueries
 import Locks
 import Observing
 
-/// The changes of one file since it was opened, in memory, the oldest forgotten first.
+/// The changes of one file since it was opened, in memory; the oldest are dropped first.
 public final class ChangeJournal: Sendable {
   fileprivate struct State {
-    /// What is kept, in order.
+    /// The kept entries, in order.
     var entries: [JournalEntry] = []
-    /// The entries of each record, by their numbers.
+    /// The numbers of each record's entries.
     var history: [RecordKey: [Int]] = [:]
     var byteCount = 0
     var lastID = 0
     var lastCommit = 0
-    /// Whether the oldest entries have been forgotten.
+    /// Whether the oldest entries have been dropped.
     var hasForgotten = false
-    /// What the list of changes reads, in its table `Change`; `nil` until that is asked for.
+    /// The database with the table `Change` of the list; nil until it is requested.
     var database: SQLiteConnection?
-    /// The last entry that stands in it.
+    /// The number of the last entry written to the database.
     var lastListed = 0
-    /// Whether a write of it is under way.
+    /// Whether a write to the database is in progress.
     var isListing = false
 
-    /// The number of the first entry that is kept, or that will be.
+    /// The number of the first entry that is or will be kept.
     var firstID: Int { entries.first?.id ?? lastID + 1 }
   }
 
-  /// A record, by the name of its table in lower case and what tells it apart.
+  /// A record, by the name of its table in lower case and its identity.
   fileprivate struct RecordKey: Hashable {
     var table: String
     var id: RecordID
@@ -40,26 +40,26 @@ public final class ChangeJournal: Sendable {
   private let state = Lock(State())
   private let subscription = Lock<ChangeSubscription?>(nil)
   private let stamp = ChangeStamp()
-  /// Of `hasForgotten` alone: the title asks for it, and a commit must not draw the title again.
+  /// Tracks `hasForgotten` only: the title reads it, and a commit must not redraw the title.
   private let forgottenStamp = ChangeStamp()
   private let now: @Sendable () -> Double
   private let connection: SQLiteConnection
-  /// What the columns of the file's tables mean, and in which zone moments are told.
+  /// The meanings of the columns of the file's tables, and the time zone for moments.
   private let meanings: FileMeanings
   private let zone: CivilZone
   private let activity: Activity
 
-  /// So many bytes of entries are kept at most. The list of changes takes about as much again, in a temporary file.
+  /// The most bytes of entries that are kept. The list of changes takes about as much again, in a temporary file.
   public static let byteLimit = 32 << 20
 
-  /// So many changes of a record are given at most.
+  /// The most changes returned for a record.
   static let historyLimit = 100
-  /// Where the file does not tell what a column means, so many of the newest changes do.
+  /// The most of the newest changes that are examined for the meaning of a column.
   fileprivate static let rowsLookedAt = 100
-  /// So many events of a commit are added at once.
+  /// The most events of a commit that are added in one go.
   private static let eventsAtOnce = 1_000
 
-  /// Follows the commits to a file from now on. `now` gives seconds since 1970, on any thread.
+  /// Observes the commits to a file from now on. `now` returns seconds since 1970, on any thread.
   public init(
     following connection: SQLiteConnection, meanings: FileMeanings = FileMeanings(), zone: CivilZone = .utc,
     now: @escaping @Sendable () -> Double
@@ -72,10 +72,10 @@ public final class ChangeJournal: Sendable {
 
   // MARK: Entries
 
-  /// An entry that is still kept.
+  /// A kept entry; nil if it was dropped.
   public func entry(_ id: Int) -> JournalEntry? { state.withLock { $0.entry(id) } }
 
-  /// The newest changes of a record that are still kept. Tracked.
+  /// The newest kept changes of a record. Tracked.
   public func history(of id: RecordID, in table: String) -> RecordHistory {
     stamp.access()
     return state.withLock { state in
@@ -88,20 +88,20 @@ public final class ChangeJournal: Sendable {
   /// The number of the newest entry.
   public var lastID: Int { state.withLock(\.lastID) }
 
-  /// Whether a commit of another program is what has deleted a record that was there when the newest entry was `since`.
-  /// `nil` where no commit is known yet that has changed it since: rows may be read before their commit is heard of here.
+  /// Whether another program has deleted a record that existed when the newest entry was `since`. Nil if no commit
+  /// since then that changed the record is known yet: rows may be read before the report of their commit arrives here.
   public func isDeletedElsewhere(_ id: RecordID, in table: String, since: Int) -> Bool? {
     state.withLock { state in
       let last = state.history[RecordKey(table: table.lowercasedASCII, id: id)]?.last.flatMap { state.entry($0) }
       guard let last else { return nil }
       if last.sign == "-" { return !last.isOwn }
-      // Behind the change of another program that is known, a deletion may be on its way.
+      // If the last known change is another program's, a deletion may still follow.
       return last.isOwn && last.id > since ? false : nil
     }
   }
 
-  /// Whether a commit of another program has changed a record behind the entry `since`; `nil` where no commit is known yet
-  /// that has changed it since.
+  /// Whether another program has changed a record after the entry `since`; nil if no commit that changed it since is
+  /// known yet.
   public func isChangedElsewhere(_ id: RecordID, in table: String, since: Int) -> Bool? {
     state.withLock { state in
       let entries = state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []
@@ -110,10 +110,10 @@ public final class ChangeJournal: Sendable {
     }
   }
 
-  /// Reads what changes with each commit, so that the observer runs when more is known.
+  /// Tracks the entries, so that the observer runs after each commit.
   public func trackEntries() { stamp.access() }
 
-  /// The same of the record that an entry is of. Tracked.
+  /// The history of the record that an entry is about. Tracked.
   public func history(ofRecordChangedBy entry: Int) -> RecordHistory {
     guard let changed = self.entry(entry), let id = changed.recordIDs.last, let table = changed.table else {
       return RecordHistory()
@@ -121,13 +121,13 @@ public final class ChangeJournal: Sendable {
     return history(of: id, in: table)
   }
 
-  /// Whether the oldest entries have been forgotten. Tracked.
+  /// Whether the oldest entries have been dropped. Tracked.
   public var hasForgotten: Bool {
     forgottenStamp.access()
     return state.withLock(\.hasForgotten)
   }
 
-  /// Forgets all entries.
+  /// Drops all entries.
   public func clear() {
     state.withLock { state in
       (state.entries, state.history, state.byteCount, state.hasForgotten) = ([], [:], 0, false)
@@ -137,7 +137,7 @@ public final class ChangeJournal: Sendable {
     list()
   }
 
-  /// On the thread that publishes the batch, so that no work on it delays a key.
+  /// Called on the thread that publishes the batch, so that its work does not delay a key.
   private func note(_ batch: ChangeBatch) {
     let time = now()
     state.withLock { $0.lastCommit += batch.commitCount }
@@ -159,10 +159,10 @@ public final class ChangeJournal: Sendable {
 
   // MARK: The list
 
-  /// The database whose table `changes` holds what the list shows; `nil` until that was asked for.
+  /// The database whose table `Change` has the rows of the list; nil until it is requested.
   public var database: SQLiteConnection? { state.withLock(\.database) }
 
-  /// The same, made when it is asked for first.
+  /// The same database, created on the first request.
   public func listedDatabase() async throws -> SQLiteConnection {
     if let database { return database }
     var configuration = SQLiteConnection.Configuration()
@@ -179,7 +179,7 @@ public final class ChangeJournal: Sendable {
     return database
   }
 
-  /// Brings the list up to date, with one write at a time.
+  /// Brings the list up to date, one write at a time.
   private func list() {
     let work = state.withLock { state -> (SQLiteConnection, first: Int, new: [JournalEntry])? in
       guard let database = state.database, !state.isListing else { return nil }
@@ -191,14 +191,14 @@ public final class ChangeJournal: Sendable {
     guard let (database, first, new) = work else { return }
     activity.begin()
     Task {
-      // Where the file can't be read now, what is known must do.
+      // If the file can't be read now, the known meanings are used.
       let changed = meanings.undecided(among: new)
       if !changed.isEmpty {
         try? await connection.read { [meanings] db in
           for change in changed { try meanings.learn(change.table, rows: change.rows, db) }
         }
       }
-      // A temporary database fails only where the disk is full: then the list lacks these entries.
+      // A write to a temporary database fails only if the disk is full: then the list lacks these entries.
       try? await database.write { [meanings, zone] db in
         try db.withStatement("DELETE FROM Change WHERE id < ?") { statement in
           try statement.bind(exactly: .integer(first), at: 1)
@@ -216,17 +216,17 @@ public final class ChangeJournal: Sendable {
   }
 }
 
-/// What was changed in one record.
+/// The changes of one record.
 public struct RecordHistory: Equatable, Sendable {
   /// The newest changes, the newest first.
   public var newest: [JournalEntry] = []
-  /// How many more are kept.
+  /// The number of older changes that are kept.
   public var olderCount = 0
 
-  /// Nothing was changed.
+  /// Makes a history without changes.
   public init() {}
 
-  /// Entries stay as they are: the same numbers are the same history.
+  /// Entries are immutable: equal numbers mean equal histories.
   public static func == (a: Self, b: Self) -> Bool {
     a.olderCount == b.olderCount && a.newest.lazy.map(\.id).elementsEqual(b.newest.lazy.map(\.id))
   }
@@ -240,7 +240,7 @@ extension ChangeJournal.State {
     return entries.indices.contains(place) ? entries[place] : nil
   }
 
-  /// Adds what the last commit did.
+  /// Adds the events of the last commit.
   mutating func append(_ events: some Sequence<JournalEntry.Event>, seenAt: Double, isOwn: Bool) {
     for event in events {
       lastID += 1
@@ -252,7 +252,7 @@ extension ChangeJournal.State {
     forgetOldest()
   }
 
-  /// Forgets an eighth at once, so that it is seldom done.
+  /// Drops the oldest eighth at once, so that this happens seldom.
   private mutating func forgetOldest() {
     guard byteCount > ChangeJournal.byteLimit else { return }
     var count = 0
@@ -271,7 +271,7 @@ extension ChangeJournal.State {
 }
 
 extension JournalEntry {
-  /// What may tell the record from others of its table: the rowid, and the values of the key.
+  /// The possible identities of the record: the rowid, and the values of the key.
   fileprivate var recordIDs: [RecordID] {
     guard case .row(let table, let row) = event else { return [] }
     let key = row.values(of: table.key, in: table).map { RecordID.key($0.map(\.asKey)) }
@@ -305,7 +305,7 @@ extension Database {
 }
 
 extension FileMeanings {
-  /// The changed rows of each table with columns whose meaning is not decided yet.
+  /// The changed rows of each table with columns whose meaning is undecided.
   fileprivate func undecided(
     among entries: [JournalEntry]
   ) -> [(table: ChangedRows.Table, rows: [[ExactValue]])] {

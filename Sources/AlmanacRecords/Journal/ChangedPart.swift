@@ -1,13 +1,13 @@
-// A value before and after a change, as a person reads the two on a line: of long ones the part that differs.
+// A value before and after a change, as readable text on one line: of long values only the part that differs.
 import Databases
 
 extension ExactValue {
-  /// A common part of so many bytes is shown whole.
+  /// The most bytes of a common part that are shown whole.
   private static let commonLimit = 32
-  /// A longer one is cut to so many bytes, next to what differs.
+  /// The bytes that remain of a longer common part, next to the difference.
   private static let context = 12
 
-  /// Both values as a person reads them. Where texts or blobs have a long part in common, `…` stands for most of it.
+  /// Both values as readable text. If texts or blobs have a long part in common, `…` replaces most of it.
   static func shown(before: ExactValue, after: ExactValue, limit: Int = 100) -> (before: String, after: String) {
     let (old, new): ([UInt8], [UInt8])
     switch (before, after) {
@@ -27,7 +27,7 @@ extension ExactValue {
     return (part(before, old), part(after, new))
   }
 
-  /// The value as a person reads it, of a text or a blob only those of its bytes, with `…` for the others.
+  /// The value as readable text; of a text or a blob only the bytes in `range`, with `…` for the others.
   private func shown(in range: Range<Int>, limit: Int) -> String {
     switch self {
     case .text(let bytes) where range != bytes.indices:

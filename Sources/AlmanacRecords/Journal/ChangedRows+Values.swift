@@ -1,9 +1,9 @@
-// The values of a changed row by the names of its columns.
+// The values of a changed row by column name.
 public import Databases
 
 extension ChangedRows.Row {
-  /// The values of some columns after the change or, of a deleted row, before it. `nil` where `table` lacks one of them, or
-  /// none is asked for.
+  /// The values of some columns after the change, or before it for a deleted row. Nil if `table` lacks a column or none
+  /// is requested.
   public func values(of columns: [String], in table: ChangedRows.Table) -> [ExactValue]? {
     guard !columns.isEmpty, let values = after ?? before else { return nil }
     var found: [ExactValue] = []

@@ -1,30 +1,30 @@
-// One thing that a commit did, as the changes screen lists it.
+// One event of a commit, as the changes screen lists it.
 public import Databases
 
-/// One row that a commit changed, or what is known of the commit besides rows.
+/// A row that a commit changed, or another event of the commit.
 public struct JournalEntry: Sendable {
-  /// What happened.
+  /// The event.
   public enum Event: Sendable {
     /// A row was inserted, updated or deleted.
     case row(ChangedRows.Table, ChangedRows.Row)
-    /// A table, index, view or trigger was made, changed or dropped.
+    /// A table, index, view or trigger was created, changed or dropped.
     case schema(SchemaChange)
-    /// Something else, as a sentence without its full stop, of one table or of the whole file.
+    /// Something else, as a sentence without its full stop, about one table or the whole file.
     case note(table: String?, String)
   }
 
   /// Its number, from 1: entries come in the order of the commits.
   public var id: Int
-  /// When Almanac saw it: seconds since 1970.
+  /// The moment when Almanac saw it, in seconds since 1970.
   public var seenAt: Double
   /// The number of the commit since the file was opened, from 1.
   public var commit: Int
-  /// Whether this program has committed it.
+  /// Whether this program committed it.
   public var isOwn: Bool
-  /// What happened.
+  /// The event.
   public var event: Event
 
-  /// About how many bytes it holds.
+  /// The approximate size in bytes.
   var byteCount: Int {
     switch event {
     case .note(_, let text): 128 + text.utf8.count
@@ -36,7 +36,7 @@ public struct JournalEntry: Sendable {
 }
 
 extension JournalEntry {
-  /// What a batch is in the journal, without numbers.
+  /// The events of a batch, without numbers.
   static func events(of batch: ChangeBatch) -> [Event] {
     var events: [Event] = []
     if let gap = batch.gap {
@@ -44,7 +44,7 @@ extension JournalEntry {
     } else if batch.schemaChanged, batch.schemaChanges.isEmpty {
       events.append(.note(table: nil, "no table, index, view or trigger has changed: VACUUM, or a change taken back"))
     }
-    // In the order in which it may have happened: a table is made before it has rows, and dropped when it has none.
+    // In a plausible order: a table is created before it has rows, and dropped after its rows.
     events += batch.schemaChanges.filter { $0.definition != nil }.map(Event.schema)
     for (name, change) in batch.reportedTables {
       if let rows = change.rows {
@@ -59,10 +59,10 @@ extension JournalEntry {
     return events
   }
 
-  /// Who has committed it, in words.
+  /// The program that committed it, in words.
   public var author: String { isOwn ? "this program" : "another program" }
 
-  /// The sign of what happened: added, changed, deleted, or not known.
+  /// The sign of the event: added, changed, deleted or unknown.
   public var sign: String {
     switch event {
     case .row(_, let row):
@@ -76,7 +76,7 @@ extension JournalEntry {
     }
   }
 
-  /// The table's name; `nil` where it is of the whole file.
+  /// The table's name; nil for the whole file.
   public var table: String? {
     switch event {
     case .row(let table, _): table.name
@@ -85,16 +85,14 @@ extension JournalEntry {
     }
   }
 
-  /// What tells the record from others of its table, as a person reads it: its key or its rowid; empty where it is of no
-  /// record.
+  /// The readable name of the record: its key or its rowid; empty if the event is not about a record.
   public var recordName: String {
     guard case .row(let table, let row) = event else { return "" }
     let key = row.values(of: table.key, in: table)?.map(\.shown).joined(separator: " ")
     return key ?? row.rowID.map(String.init) ?? ""
   }
 
-  /// Each column that has changed, with its value before and after: of a row that was added or deleted all that hold
-  /// something.
+  /// Each changed column with its value before and after. For an added or deleted row, each column with a value.
   var changedColumns: [(column: String, before: ExactValue?, after: ExactValue?)] {
     guard case .row(let table, let row) = event else { return [] }
     return table.columns.indices.compactMap { index in
@@ -104,13 +102,13 @@ extension JournalEntry {
     }
   }
 
-  /// In a few words, for a line of the list.
+  /// A few words for a line of the list.
   package func summary(_ reading: ValueReading? = nil) -> String {
     var labels = RowLabels()
     return summary(&labels, reading)
   }
 
-  /// The same of one of several entries.
+  /// The same for one of several entries.
   func summary(_ labels: inout RowLabels, _ reading: ValueReading?) -> String {
     guard case .row(let table, let row) = event else {
       return switch event {
@@ -134,8 +132,8 @@ extension JournalEntry {
     return label.map { Self.text($0, limit: Self.lineLength) } ?? table.columns.count.counted("column")
   }
 
-  /// Every change of a column on a line of its own, for the detail; of the schema the statements before and after; of
-  /// what is not rows the sentence.
+  /// The text for the detail: each change of a column on its own line; for a change of the schema the statements before
+  /// and after; otherwise the sentence.
   func details(_ reading: ValueReading?) -> String {
     switch event {
     case .row: break
@@ -158,7 +156,7 @@ extension JournalEntry {
     }.joined(separator: "\n")
   }
 
-  /// So many characters of a value stand in a line of the list, and in an open change.
+  /// The most characters of a value in a line of the list; below, in the detail.
   private static let lineLength = 100
   private static let detailLength = 2_000
 
@@ -177,8 +175,8 @@ extension JournalEntry {
 }
 
 extension ChangeBatch {
-  /// The tables, by their names in lower case, whose changes are worth a line. Those that SQLite keeps for itself are left
-  /// out, and those of a module where rows of other tables are known: these say what a program has done.
+  /// The tables with reportable changes, by their names in lower case. SQLite's internal tables are left out. So are
+  /// the tables of a module if rows of other tables are known, because those say what a program has done.
   public var reportedTables: [(name: String, change: TableChange)] {
     let tables = tables.filter { !$0.key.hasPrefix("sqlite_") }
     let hasRows = tables.contains { $0.value.rows != nil }
@@ -188,7 +186,7 @@ extension ChangeBatch {
 }
 
 extension TableChange {
-  /// That rows changed whose values are not known, as a sentence without its full stop.
+  /// A sentence without its full stop that rows with unknown values changed.
   public var unknownRows: String {
     let count = inserted + updated + deleted
     return "\(count.counted("row")) changed: \(count == 1 ? "its" : "their") values are not known"

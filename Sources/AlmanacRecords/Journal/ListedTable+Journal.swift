@@ -1,7 +1,7 @@
-// The list of changes, as a table like any other.
+// The list of changes, as an ordinary table.
 
 extension ListedTable {
-  /// The table of the changes, in the journal's own database.
+  /// The table of changes, in the journal's own database.
   public static let changes = ListedTable(
     "Change",
     columns: ["id", "when", "table", "record", "sign", "change", "program", "commit", "details"],
@@ -33,7 +33,7 @@ extension ListedTable {
       filters: [], toggledColumn: nil, toggleRefusal: "A change has nothing to toggle.",
       searchedColumns: ["table", "record", "change", "details", "program"], isDerived: true))
 
-  /// Makes the table.
+  /// The SQL statement that creates the table.
   static let changesSchema = """
     CREATE TABLE Change(
       id INTEGER PRIMARY KEY, "when" TEXT, "table" TEXT, record TEXT, sign TEXT, change TEXT, "program" TEXT,

@@ -1,23 +1,23 @@
 // The order in which the rows of a commit can be written one by one.
 //
-// A commit changes many rows at once, and its lines are read one after the other: deletions come first, then the updates,
-// each behind that which frees the unique value it takes, then the insertions. Taken back from the last to the first, the
-// same order is right as well. Where updates exchange their values in a circle, no order is: one of them then stands as a
-// deletion and an insertion.
+// A commit changes many rows at once, but its lines are read one after the other. Deletions come first, then the
+// updates, each after the update that frees the unique value it takes, then the insertions. Undo can take the same
+// order backwards. If updates exchange their values in a circle, no order works: then one of them becomes a deletion
+// and an insertion.
 public import Databases
 
-/// The rows of one table that a commit changed, in an order that is right line by line.
+/// The rows of one table that a commit changed, in an order that is valid line by line.
 public struct RowOrder: Sendable {
   /// The rows.
   public let rows: [ChangedRows.Row]
-  /// How many of the last rows are insertions of records that stand among the deletions too: they are in a circle.
+  /// The number of last rows that insert records from a circle; the same records are also among the deletions.
   public let exchangedCount: Int
 
-  /// What is to be said of a circle, as a sentence without its full stop.
+  /// The remark about a circle, as a sentence without its full stop.
   public static let remark =
     "records exchange unique values in a circle: one of them is told as a deletion and an insertion"
 
-  /// Puts the rows of a commit in order.
+  /// Orders the rows of a commit.
   public init(_ changed: ChangedRows) {
     let deleted = changed.rows.filter { $0.kind == .deleted }
     let updated = changed.rows.filter { $0.kind == .updated }
@@ -29,13 +29,13 @@ public struct RowOrder: Sendable {
     exchangedCount = circling.count
   }
 
-  /// Whether the row at a place is of a record that stands there twice.
+  /// Whether the row at a place belongs to a record that occurs twice.
   public func isExchanged(_ place: Int) -> Bool {
     let deleted = rows.prefix { $0.kind == .deleted }.count
     return place >= rows.count - exchangedCount || (deleted - exchangedCount..<deleted).contains(place)
   }
 
-  /// The updates, each behind those that free what it takes; and those without which no circle is left.
+  /// The updates, each after the ones that free its values; and the updates whose removal breaks all circles.
   private static func order(
     _ rows: [ChangedRows.Row], _ table: ChangedRows.Table
   ) -> (ordered: [ChangedRows.Row], circling: [ChangedRows.Row]) {
@@ -46,7 +46,7 @@ public struct RowOrder: Sendable {
     var isCircling = [Bool](repeating: false, count: rows.count)
     var order: [Int] = []
     for start in rows.indices where states[start] == .unseen {
-      // Chains may be as long as a commit: there is no recursion.
+      // Chains may be as long as a commit, so there is no recursion.
       var path = [(row: start, next: 0)]
       states[start] = .open
       while let (row, next) = path.last {
@@ -70,7 +70,7 @@ public struct RowOrder: Sendable {
     return (order.map { rows[$0] }, rows.indices.filter { isCircling[$0] }.map { rows[$0] })
   }
 
-  /// For each row those that hold what it takes, and let go of it.
+  /// For each row the rows that hold a value that it takes, and release it.
   private static func predecessors(of rows: [ChangedRows.Row], _ table: ChangedRows.Table) -> [[Int]] {
     var found = [[Int]](repeating: [], count: rows.count)
     guard rows.count > 1 else { return found }
@@ -91,8 +91,8 @@ public struct RowOrder: Sendable {
     return found
   }
 
-  /// What a unique index compares; `nil` where a NULL makes it differ from all others. Texts that a collation may take for
-  /// the same are the same here: an order more than is needed does no harm.
+  /// The values that a unique index compares; nil if a NULL makes it differ from all others. Texts that a collation may
+  /// treat as equal are equal here: an unneeded order does no harm.
   private static func key(_ values: [ExactValue]?, _ places: [Int]) -> [ExactValue]? {
     guard let values else { return nil }
     var key: [ExactValue] = []

@@ -1,18 +1,18 @@
-// A change of a row as SQL: the statement that repeats it, and the one that takes it back.
+// A change of a row as SQL: the statement that repeats it, and the one that undoes it.
 public import Databases
 
-/// Writes statements that lead from one state of a row to the other, each on one line.
+/// Writes statements that turn one state of a row into the other, each on one line.
 public struct RowStatement {
   private let table: ChangedRows.Table
   private let row: ChangedRows.Row
 
-  /// A row that a commit changed.
+  /// Takes a row that a commit changed.
   public init(_ table: ChangedRows.Table, _ row: ChangedRows.Row) { (self.table, self.row) = (table, row) }
 
-  /// The statement that makes the same change elsewhere, in a table that already has its new columns. `nil` where a name has
-  /// characters that a terminal may obey: SQL has no other form for them. Empty where only columns differ that are not there.
+  /// The statement that makes the same change in a table that already has its new columns. Nil if a name has control
+  /// characters for a terminal: SQL has no other form for them. Empty if only missing columns differ.
   public var forward: String? { statement(from: row.before, to: row.after, without: table.dropped) }
-  /// The statement that takes the change back, in a table that has its former columns again; `nil` and empty as above.
+  /// The statement that undoes the change in a table that has its former columns again; nil and empty as above.
   public var backward: String? { statement(from: row.after, to: row.before, without: table.added) }
 
   private var hasPlainNames: Bool {
@@ -39,7 +39,7 @@ public struct RowStatement {
 
   private var name: String { table.name.sqlName }
 
-  /// The name by which a statement can ask for the rowid; `nil` where there is none, or columns have taken all names.
+  /// The name of the rowid for a statement; nil without a rowid, or if columns have taken all its names.
   private var rowIDName: String? {
     guard row.rowID != nil else { return nil }
     return ["rowid", "_rowid_", "oid"].first { name in !table.columns.contains { $0.isSameName(as: name) } }
@@ -59,8 +59,8 @@ public struct RowStatement {
     table.columns.firstIndex(of: column).map { values[$0] } ?? .null
   }
 
-  /// The rowid where statements name the row by that: the table has no key, or NULL is in it. Otherwise they name it by the
-  /// key, whichever rowid it gets.
+  /// The rowid if statements identify the row by it: the table has no key, or the key contains NULL. Otherwise they use
+  /// the key, whatever the rowid.
   private func rowIDNaming(_ values: [ExactValue]) -> (name: String, rowID: Int)? {
     guard let rowID = row.rowID, let rowIDName,
       table.key.isEmpty || table.key.contains(where: { value($0, in: values) == .null })
@@ -76,11 +76,11 @@ public struct RowStatement {
 }
 
 extension ExactValue {
-  /// The value as SQL writes it, on one line, to the byte and with its storage class.
+  /// The value in SQL, on one line, exact and with its storage class.
   public var sqlLiteral: String {
     switch self {
     case .null: "NULL"
-    // Written without the minus, it is too large for an integer.
+    // Without the minus the number is too large for an integer.
     case .integer(Int.min): "(-9223372036854775807 - 1)"
     case .integer(let number): String(number)
     case .real(let number): number.isInfinite ? (number < 0 ? "-9e999" : "9e999") : String(number)
@@ -90,8 +90,8 @@ extension ExactValue {
     }
   }
 
-  /// A text in single quotes; what a terminal may obey stands outside of them, by its number. What is not UTF-8, or has a NUL,
-  /// is written as its bytes.
+  /// A text in single quotes, with control characters for terminals outside them, by their numbers. A text that is not
+  /// UTF-8 or has a NUL is written as its bytes.
   private static func literal(_ bytes: [UInt8]) -> String {
     guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
       return "CAST(\(hexadecimal(bytes, limit: .max)) AS TEXT)"
@@ -114,7 +114,7 @@ extension ExactValue {
       }
     }
     end()
-    // In groups of groups: a long chain is an expression too deep for SQLite.
+    // In nested groups: a long chain is too deep an expression for SQLite.
     while parts.count > 1 {
       parts = stride(from: 0, to: parts.count, by: mostOperands).map { start in
         "(\(parts[start..<min(start + mostOperands, parts.count)].joined(separator: " || ")))"
@@ -123,12 +123,12 @@ extension ExactValue {
     return parts.first ?? "''"
   }
 
-  /// A call of SQLite takes 127 arguments at most, and an expression is 1,000 deep at most.
+  /// SQLite allows 127 arguments in a call, and expressions 1,000 deep.
   private static let mostOperands = 100
 }
 
 extension JournalEntry {
-  /// The statement that makes the same change elsewhere; `nil` where the row is not known, or has no statement.
+  /// The statement that makes the same change elsewhere; nil if the row is unknown or has no statement.
   public var statement: String? {
     switch event {
     case .row(let table, let row): RowStatement(table, row).forward.flatMap { $0.isEmpty ? nil : $0 }

@@ -1,16 +1,17 @@
 // A change of the schema as SQL and in words.
 public import Databases
 
-/// Writes the statement that does to the schema what a commit did, on one line.
+/// Writes the statement that repeats or undoes a commit's change of the schema, on one line.
 public struct SchemaStatement {
   private let change: SchemaChange
 
-  /// What a commit did to the schema.
+  /// Takes a commit's change of the schema.
   public init(_ change: SchemaChange) { self.change = change }
 
-  /// The statement that makes the same change elsewhere. Nil: the change altered something, or needs several lines.
+  /// The statement that makes the same change elsewhere; nil if the change altered an object, or if the statement needs
+  /// several lines.
   public var forward: String? { statement(change.formerDefinition, change.definition) }
-  /// The statement that takes the change back. Nil in the same cases.
+  /// The statement that undoes the change; nil in the same cases.
   public var backward: String? { statement(change.definition, change.formerDefinition) }
 
   private func statement(_ old: String?, _ new: String?) -> String? {
@@ -18,14 +19,14 @@ public struct SchemaStatement {
       switch (old, new) {
       case (nil, let new?): change.isDefinition(new) ? new : nil
       case (_?, nil): "DROP \(change.type.uppercased()) \(change.name.sqlName)"
-      // Two definitions do not tell which ALTER TABLE was between them.
+      // Two definitions do not tell which ALTER TABLE lies between them.
       default: nil
       }
     return statement.flatMap(Self.line).map { $0 + ";" }
   }
 
-  /// A statement with its line breaks and tabs as spaces; `nil` where one may be in a comment or in quotes, and where it has
-  /// other characters that a terminal may obey.
+  /// A statement with its line breaks and tabs replaced by spaces. Nil if one of them may be in a comment or in quotes,
+  /// or if there are other control characters for a terminal.
   private static func line(_ sql: String) -> String? {
     guard sql.unicodeScalars.contains(where: \.isObeyedByTerminals) else { return sql }
     var line = String.UnicodeScalarView()
@@ -51,7 +52,7 @@ public struct SchemaStatement {
 }
 
 extension SchemaChange {
-  /// In a few words, for a line of the list.
+  /// A few words for a line of the list.
   public var summary: String {
     if let formerName { return "\(type) \(formerName) became \(name)" }
     let deed = formerDefinition == nil ? "made" : definition == nil ? "dropped" : "changed"

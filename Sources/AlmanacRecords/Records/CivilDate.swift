@@ -12,7 +12,7 @@ enum CivilDate {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The date that lies so many days after 1970-01-01.
+  /// The date so many days after 1970-01-01.
   static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -25,7 +25,7 @@ enum CivilDate {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
-  /// Days in the given month.
+  /// The number of days in a month.
   static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -1,4 +1,4 @@
-// In which time zone moments are shown. What is stored, and what goes into a pipe, is in UTC.
+// The time zone for displayed moments. Stored moments and piped output are in UTC.
 
 #if canImport(Glibc)
   import Glibc
@@ -6,15 +6,15 @@
   import Musl
 #endif
 
-/// A time zone in which moments are shown.
+/// A time zone for displayed moments.
 public enum CivilZone: Hashable, Sendable {
   /// Coordinated universal time.
   case utc
-  /// The person's own: that of `TZ`, or the system's.
+  /// The person's own: from `TZ` or the system.
   case local
 
-  /// A moment in seconds since 1970, as `YYYY-MM-DD HH:MM:SS`, and what the zone is called at that moment: `UTC`, `CET`,
-  /// `CEST`.
+  /// Formats a moment in seconds since 1970 as `YYYY-MM-DD HH:MM:SS`. Also returns the name of the zone at that moment:
+  /// `UTC`, `CET`, `CEST`.
   public func text(of moment: Double) -> (time: String, name: String) {
     guard self == .local, Self.isLocalKnown, let seconds = time_t(exactly: moment.rounded(.down)) else {
       return (Self.written(moment), "UTC")
@@ -25,12 +25,13 @@ public enum CivilZone: Hashable, Sendable {
     return (Self.written(moment + Double(parts.tm_gmtoff)), parts.tm_zone.map { String(cString: $0) } ?? "")
   }
 
-  /// The time of a moment, for a list; where the clocks show the same time twice, since they go back, with what tells the
-  /// two apart: the zone, `2026-10-25 02:30:00 CET`.
+  /// The time of a moment for a list. If the clocks show it twice, because they go back, the zone is added: `2026-10-25
+  /// 02:30:00 CET`.
   public func listed(_ moment: Double) -> String {
     let (time, name) = text(of: moment)
     guard self == .local, let shift = Self.shift(at: moment) else { return time }
-    // The clocks of most places go back once in a year, by an hour or so; the two offsets are those of the days around.
+    // The clocks of most places go back once a year, by about an hour. The two offsets are those of the days before and
+    // after.
     let others = [moment - 86_400, moment + 86_400].compactMap(Self.shift).filter { $0 != shift }
     for other in others {
       let twin = moment + shift - other
@@ -40,14 +41,14 @@ public enum CivilZone: Hashable, Sendable {
     return time
   }
 
-  /// How many seconds the clocks are ahead of UTC at a moment.
+  /// The offset of the clocks from UTC at a moment, in seconds; nil if unknown.
   private static func shift(at moment: Double) -> Double? {
     guard isLocalKnown, var seconds = time_t(exactly: moment.rounded(.down)) else { return nil }
     var parts = tm()
     return localtime_r(&seconds, &parts) == nil ? nil : Double(parts.tm_gmtoff)
   }
 
-  /// `+01:00`.
+  /// The offset as text: `+01:00`.
   private static func offset(_ shift: Double) -> String {
     let minutes = Int(abs(shift)) / 60
     func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
@@ -58,7 +59,7 @@ public enum CivilZone: Hashable, Sendable {
     String(Timestamp(secondsSince1970: moment).text.prefix(19))
   }
 
-  /// `localtime_r` need not look at `TZ` by itself.
+  /// Calls `tzset`, since `localtime_r` need not read `TZ` by itself.
   private static let isLocalKnown: Bool = {
     tzset()
     return true

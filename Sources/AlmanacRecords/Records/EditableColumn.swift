@@ -1,31 +1,31 @@
-// The columns that a person may change, and what is taken for a value of theirs.
+// The columns that a person may change, and how typed text becomes a value.
 public import Databases
 
 /// A column that a person may change.
 public struct EditableColumn: Hashable, Sendable {
-  /// What a field of a form takes.
+  /// The kind of value that a field of a form takes.
   public enum Kind: Hashable, Sendable {
-    /// Holds something besides white space.
+    /// A text that is not only white space.
     case text
-    /// Holds an e-mail address: some text, an `@`, some text.
+    /// An e-mail address: some text, an `@`, some text.
     case email
-    /// Holds 1 or 0.
+    /// 1 or 0.
     case flag
-    /// Holds a value of any storage class; text as it was typed, of any number of lines.
+    /// A value of any storage class; text as typed, with any number of lines.
     case value
   }
 
-  /// What SQLite stores if a new record leaves the column out.
+  /// The value that SQLite stores if a new record leaves the column out.
   public enum Default: Hashable, Sendable {
     /// NULL.
     case null
-    /// The value of an expression, as the schema has it.
+    /// The value of an expression from the schema.
     case expression(String)
-    /// A number that no other record has: the column is the rowid.
+    /// An unused number: the column is the rowid.
     case rowID
   }
 
-  /// What a text in a column should be.
+  /// The expected form of a text in a column.
   public enum Promise: Hashable, Sendable {
     /// Yes or no.
     case flag
@@ -37,55 +37,56 @@ public struct EditableColumn: Hashable, Sendable {
 
   /// The name in the table.
   public var name: String
-  /// What a form calls it.
+  /// The label in a form.
   public var label: String
-  /// What the field takes.
+  /// The kind of value that the field takes.
   public var kind: Kind
-  /// What a field of a new record begins with, and what is then written; `nil` where nothing is written untyped.
+  /// The initial value of the field for a new record, which is written if the person types nothing; nil to write
+  /// nothing then.
   public var start: ExactValue?
-  /// Whether it takes no NULL.
+  /// Whether NULL is refused.
   public var isNotNull = true
   /// Whether only a new record takes a value.
   public var isFixed = false
-  /// What the column holds where nothing is given.
+  /// The value of the column in a new record that leaves it out.
   public var defaultValue = Default.null
-  /// What the declared type promises of a text, though SQLite stores any other too; `nil` where it promises nothing.
+  /// The form that the declared type promises, though SQLite stores any text; nil for none.
   public var promise: Promise?
-  /// What SQLite makes of a value that is written.
+  /// The affinity, which converts written values.
   public var affinity = Affinity.blob
-  /// As the schema has it, where that says more than the values do; otherwise empty.
+  /// The declared type if it says more than the values do; otherwise empty.
   public var declaredType = ""
-  /// How values are compared where no two records may hold the same; `nil` where they may.
+  /// The collation that compares values if no two records may have the same; nil if they may.
   public var uniqueCollation: String?
 
-  /// Why a text is no value of a column.
+  /// The reason that a text is not a value of a column.
   public enum Problem: Error, Hashable, Sendable {
-    /// Nothing but white space is left.
+    /// The text has only white space.
     case empty
-    /// There is no `@` with something on both sides.
+    /// The text has no `@` with something on both sides.
     case noEMailAddress
-    /// Neither yes nor no.
+    /// The text is neither yes nor no.
     case noFlag
   }
 
-  /// A column of a book that must have a text.
+  /// Makes a column of a book that must have a text.
   public static func text(_ name: String, label: String) -> Self {
     Self(name: name, label: label, kind: .text, start: .text(""))
   }
 
-  /// A column of a book for an address, another one in each record.
+  /// Makes a column of a book for an e-mail address, unique among records.
   public static func email(_ name: String, label: String) -> Self {
     Self(name: name, label: label, kind: .email, start: .text(""), uniqueCollation: "NOCASE")
   }
 
-  /// A column of a book that says yes or no.
+  /// Makes a column of a book for yes or no.
   public static func flag(_ name: String, label: String) -> Self {
     Self(name: name, label: label, kind: .flag, start: .integer(1))
   }
 
-  /// The value that `text`, as a person typed it, stands for, in a field that was filled with `old`: without white space
-  /// at its ends where the column holds a text of a kind. In any other column it is the text itself, which SQLite
-  /// converts as the column asks; but a number in the place of a number is one, also where nothing is converted.
+  /// The value of a typed `text` in a field that contained `old`. A column for a kind of text takes it without white
+  /// space at its ends. Any other column takes the text itself, which SQLite converts by affinity; but if a number
+  /// replaces a number it stays a number, even without an affinity.
   public func value(of text: String, over old: ExactValue? = nil) throws(Problem) -> ExactValue {
     let trimmed = text.trimmedOfWhitespace
     switch kind {
@@ -103,7 +104,7 @@ public struct EditableColumn: Hashable, Sendable {
     }
   }
 
-  /// What the words for yes and no say; `nil` for any other.
+  /// The value of a word for yes or no; nil for any other word.
   static func flag(_ word: String) -> Bool? {
     switch word.lowercased() {
     case "1", "true", "yes": true
@@ -113,11 +114,11 @@ public struct EditableColumn: Hashable, Sendable {
   }
 }
 
-/// A text is no value of a column.
+/// The error that a text is not a value of a column.
 public struct UnusableText: SentenceError, Hashable {
-  /// What is wrong with it.
+  /// The problem.
   public let problem: EditableColumn.Problem
-  /// What the column is called.
+  /// The label of the column.
   public let name: String
   /// The text.
   public let text: String
@@ -152,7 +153,7 @@ extension ExactValue {
     }
   }
 
-  /// The number that a text stands for, as SQL or Almanac writes it: `-7`, `0.5`, `1e-3`, `inf`.
+  /// Reads a number as SQL or Almanac writes it: `-7`, `0.5`, `1e-3`, `inf`. Nil for any other text.
   public init?(number text: String) {
     if let integer = Int(text) {
       self = .integer(integer)

@@ -5,7 +5,7 @@ public import StructuredQueries
   public let id: Int
   /// The fact.
   public var body: String
-  /// Written by the database.
+  /// The moment of creation, written by the database.
   @Column(generated: true) public var createdAt: Timestamp
 
   /// Makes a fact.

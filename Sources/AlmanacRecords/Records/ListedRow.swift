@@ -1,9 +1,9 @@
-// What a list reads of a record. Another program may have put a value of any kind anywhere: it is shown as it is, in its
-// own cell, and keeps no other row away.
+// The values of a record in a list. Another program may have stored any kind of value anywhere: it is shown unchanged
+// in its own cell, and does not hide other rows.
 public import Databases
 import StructuredQueries
 
-/// A value of a record as a list reads it: of a long text or a blob, only the beginning.
+/// A value of a record in a list; of a long text or a blob, only the beginning.
 public enum Excerpt: Hashable, Sendable {
   /// NULL.
   case null
@@ -11,19 +11,19 @@ public enum Excerpt: Hashable, Sendable {
   case integer(Int)
   /// A real number.
   case real(Double)
-  /// What is not UTF-8 is replaced by U+FFFD.
+  /// A text; bytes that are not UTF-8 are replaced by U+FFFD.
   case text(String)
-  /// The first bytes, and how many there are.
+  /// The first bytes of a blob, and its size.
   case blob([UInt8], count: Int)
 
-  /// A list reads so many bytes of a text: more than any screen is wide.
+  /// The most bytes of a text in a list: more than the width of any screen.
   public static let textLength = 4000
-  /// How many bytes of a blob of no known kind are shown.
+  /// The most bytes of a blob of unknown kind that are shown.
   private static let shortBlobLength = 16
-  /// It reads so many bytes of a blob.
+  /// The most bytes of a blob in a list.
   static let blobLength = 100
 
-  /// The value as a person reads it, what it is where it is no text.
+  /// The value as readable text; for a blob its kind and size.
   public var shown: String {
     switch self {
     case .null: "NULL"
@@ -34,14 +34,14 @@ public enum Excerpt: Hashable, Sendable {
     }
   }
 
-  /// The value as a person reads it in a column with a meaning.
+  /// The value as readable text in a column with a meaning.
   package func shown(as meaning: ValueMeaning) -> String {
     guard case .blob(let start, let count) = self else { return shown }
     return Self.shown(ValueKind(start, count: count, meaning: meaning), start, count: count)
   }
 
-  /// The value of a column of the row that `statement` stands on. It is cut here: an expression that cut it would also be
-  /// computed for each row that a search passes over, and SQLite reads a value whole in any case.
+  /// Reads a column of the row at `statement`. It is cut here: an expression in the query would also be computed for
+  /// each row that a search skips, and SQLite reads a value whole in any case.
   init(_ statement: PreparedStatement, _ index: Int) {
     switch statement.storageClass(index) {
     case .null: self = .null
@@ -54,7 +54,7 @@ public enum Excerpt: Hashable, Sendable {
     }
   }
 
-  /// A value that was read, or its beginning: `byteCount` tells then how long it is.
+  /// Makes an excerpt of a value, or of its beginning: then `byteCount` is its full length.
   public init(_ value: ExactValue, byteCount: Int? = nil) {
     switch value {
     case .null: self = .null
@@ -67,7 +67,7 @@ public enum Excerpt: Hashable, Sendable {
     }
   }
 
-  /// What a blob is, and how large; a few bytes that are nothing known stand there themselves.
+  /// The kind and the size of a blob; a few bytes of unknown kind are shown themselves.
   private static func shown(_ kind: ValueKind, _ start: [UInt8], count: Int) -> String {
     if kind == .empty { return kind.name }
     // In a list a guess is no better than the bytes.
@@ -79,31 +79,31 @@ public enum Excerpt: Hashable, Sendable {
   }
 }
 
-/// A record as a list reads it.
+/// A record as a list shows it.
 public struct ListedRow: Identifiable, Hashable, Sendable {
   public var id: RecordID
   /// A value for each column of the table, in their order.
   public var cells: [Excerpt]
 
-  /// Makes a row of a record's cells, in the order of the list's columns.
+  /// Makes a row from cells in the order of the table's columns.
   public init(id: RecordID, cells: [Excerpt]) {
     self.id = id
     self.cells = cells
   }
 
-  /// The row that `statement` stands on, from the first columns, which are those of `table.listedColumns`.
+  /// Reads the row at `statement`, whose first columns are `table.listedColumns`.
   init(_ statement: PreparedStatement, of table: ListedTable) {
     id = table.identity(statement)
     cells = table.cellFields.map { Excerpt(statement, $0) }
     for place in table.computedReals {
-      // While it sorts, SQLite keeps a whole number as an integer, and forgets that such a column makes it real again.
+      // While it sorts, SQLite keeps a whole number as an integer, and does not convert such a column back to real.
       if case .integer(let number) = cells[place] { cells[place] = .real(Double(number)) }
     }
   }
 }
 
 extension ListedTable {
-  /// A record that was read by itself, as a list would read it; of the `stored` values the row has only the beginning.
+  /// A separately read record as a list row; of the `stored` values the row has only the beginning.
   public func listedRow(_ id: RecordID, _ row: ExactRow, stored: [String: LongValue] = [:]) -> ListedRow {
     ListedRow(
       id: id, cells: columns.map { Excerpt(row[$0] ?? .null, byteCount: stored[$0]?.byteCount) })

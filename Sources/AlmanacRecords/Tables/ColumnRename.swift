@@ -1,12 +1,12 @@
-/// A column that has another name in the same table.
+/// A column that has another name in a later shape of the same table.
 public struct ColumnRename: Hashable, Sendable {
-  /// Its name before.
+  /// Its old name.
   public let old: String
-  /// Its name now.
+  /// Its new name.
   public let new: String
 
-  /// The one column by whose name a table differs from what it was; `nil` where more differs. One statement can't take a
-  /// column away and put another in its place.
+  /// The one column whose name differs between two shapes of a table; nil if more differs. One statement can't both
+  /// remove a column and add another in its place.
   public init?(from old: ListedTable, to new: ListedTable) {
     let places = old.columns.indices.filter { place in
       place >= new.columns.count || !old.columns[place].utf8.elementsEqual(new.columns[place].utf8)

@@ -1,23 +1,23 @@
-// The tables and views of a file that is on the screen, live: a change of the schema changes them.
+// The tables and views of a file, live: they follow changes of the schema.
 public import Databases
 public import LiveQueries
 import Locks
 import StructuredQueries
 
-/// Asks for the tables and views of a file, each with its style.
+/// Fetches the tables and views of a file, each with its style.
 public struct FileTables: FetchKeyRequest {
-  /// What there is to show.
+  /// The tables of a file and facts about them.
   public struct Value: Hashable, Sendable {
-    /// The tables by name, then the views, then the tables that a tool made for itself; of a book its own two
+    /// The tables by name, then the views, then the tables that a tool made for itself. A book's own two tables come
     /// first.
     public var tables: [ListedTable] = []
-    /// Whether the file is a book, which has statistics too.
+    /// Whether the file is a book, which also has statistics.
     public var isBook = false
-    /// Whether the tables are among them that modules and SQLite keep for themselves.
+    /// Whether the internal tables of modules and SQLite are included.
     public var showsAll = false
-    /// The version of the schema that they are of: each statement that changes the schema makes it one more.
+    /// The version of the schema: each statement that changes the schema increments it.
     public internal(set) var schemaVersion = 0
-    /// What their columns mean.
+    /// The meanings of their columns.
     public let meanings: FileMeanings
 
     /// Makes the tables of a file.
@@ -33,27 +33,27 @@ public struct FileTables: FetchKeyRequest {
 
     public func hash(into hasher: inout Hasher) { hasher.combine(schemaVersion) }
 
-    /// What a book shows.
+    /// The tables that a book shows.
     public static let ofBook = Value(tables: ListedTable.ofBook, isBook: true)
 
-    /// The table that a name means, whatever the case of A to Z; `nil` where there is none.
+    /// The table with a name, ignoring the case of A to Z; nil if there is none.
     public subscript(name: String) -> ListedTable? { tables.first { $0.isNamed(name) } }
   }
 
-  /// Whether the tables are shown too that modules and SQLite keep for themselves.
+  /// Whether to include the internal tables of modules and SQLite.
   public var showsAll: Bool
-  /// Whether a book is shown as one. A connection that was opened before the file became a book lacks what a search in
-  /// it needs: then its tables are shown as those of any file.
+  /// Whether a book is shown as a book. A connection opened before the file became a book lacks what a search in a book
+  /// needs: then its tables are shown like those of any file.
   public var knowsBooks: Bool
-  /// What was read last, so that a commit that left the schema alone costs one small read.
+  /// The last value read, so that a commit without a change of the schema costs one small read.
   private let known = Known()
 
-  /// Asks for the tables of a file; those of a book in their own styles, if it may be one.
+  /// Asks for the tables of a file. `knowsBooks`: whether the tables of a book have their own styles.
   public init(showsAll: Bool = false, knowsBooks: Bool = true) {
     (self.showsAll, self.knowsBooks) = (showsAll, knowsBooks)
   }
 
-  /// Asks for the tables of a file of which `value` was read: they are that until the schema changes.
+  /// Asks for the tables of a file whose last value is `value`: it remains valid until the schema changes.
   public init(following value: Value) {
     self.init(showsAll: value.showsAll, knowsBooks: value.isBook)
     known.latest.withLock { $0 = value }
@@ -65,11 +65,11 @@ public struct FileTables: FetchKeyRequest {
 
   public func fetch(_ db: Database) throws -> Value {
     let number = try db.schemaVersion
-    // Pages that were copied past SQLite may bring another schema with the same number.
+    // Pages that another program copies past SQLite may bring another schema with the same number.
     let version = db.seenRewrites << 32 | number & 0xFFFF_FFFF
     if let value = known.latest.withLock({ $0 }) {
       if value.schemaVersion == version { return value }
-      // Another program may be copying over the file: at a moment of that it is empty.
+      // While another program copies over the file, the file is empty for a moment.
       if number == 0 { try db.requirePages() }
     }
     var value = try read(db)
@@ -98,12 +98,12 @@ public struct FileTables: FetchKeyRequest {
 }
 
 extension TableShape {
-  /// Its place among the tables and views of a file.
+  /// Its rank in the order of tables and views.
   fileprivate var rank: Int { isOfTool ? 2 : kind == .view ? 1 : 0 }
 }
 
 extension FileTables {
-  /// What the last version of the schema holds that was read.
+  /// The tables of the last schema version read.
   fileprivate final class Known: Sendable {
     let latest = Lock<Value?>(nil)
   }

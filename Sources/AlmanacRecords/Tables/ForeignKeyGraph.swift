@@ -1,11 +1,11 @@
-// Which tables of a file name records of which, in both directions.
+// Which tables of a file reference which, in both directions.
 import Databases
 
-/// The foreign keys of all tables of a file, each looked at once.
+/// The foreign keys of all tables of a file, each examined once.
 package struct ForeignKeyGraph {
   private let references: [TableKey: [TableReference]]
   private let naming: [TableKey: [NamingTable]]
-  /// The tables whose records change or delete others with themselves.
+  /// The tables whose records change or delete referrers when they are deleted.
   private let reaching: Set<TableKey>
 
   /// Makes the graph of these tables.
@@ -31,18 +31,18 @@ package struct ForeignKeyGraph {
     reaching = Set(changing.map { TableKey(schema: nil, name: $0.parent) })
   }
 
-  /// The foreign keys of a table, each with what it names among the tables of the file.
+  /// The foreign keys of a table, each with its parent among the tables of the file.
   func references(of shape: TableShape) -> [TableReference] { references[shape.key] ?? [] }
 
-  /// The foreign keys of all tables that name records of this one, in the order of the tables.
+  /// The foreign keys of all tables that reference this one, in the order of the tables.
   func naming(_ shape: TableShape) -> [NamingTable] { shape.kind == .view ? [] : naming[shape.key] ?? [] }
 
-  /// Whether a foreign key changes or deletes records of some table with the record of this one that they name.
+  /// Whether the deletion of a record of this table changes or deletes referrers by a foreign key.
   func deletionReachesOthers(of shape: TableShape) -> Bool { reaching.contains(shape.key) }
 }
 
 extension TableReference {
-  /// A foreign key of `child` that names records of `named`; `nil` where the list can't show one of its columns.
+  /// A foreign key of `child` that references `named`; nil if the list can't show one of its columns.
   fileprivate init?(_ key: TableShape.ForeignKey, of child: TableShape, to named: TableShape?) {
     let columns = key.columns.compactMap { child.shownColumn($0) }
     guard columns.count == key.columns.count, !columns.isEmpty else { return nil }
@@ -72,12 +72,12 @@ extension NamingTable {
 extension TableShape {
   fileprivate var key: TableKey { TableKey(schema: nil, name: name) }
 
-  /// The column that a name means, whatever the case of A to Z; `nil` where no list shows it.
+  /// The column with a name, ignoring the case of A to Z; nil if no list shows it.
   fileprivate func shownColumn(_ name: String) -> Column? {
     columns.first { $0.name.isSameName(as: name) && $0.isListed }
   }
 
-  /// Whether the table has at most one record for values of these columns, and finds it without going through all.
+  /// Whether at most one record has given values of these columns, and an index or the rowid finds it.
   func tellsApart(_ names: [String]) -> Bool {
     if identity == .rowID(names[0]), names.count == 1 { return true }
     return indexes.contains { index in

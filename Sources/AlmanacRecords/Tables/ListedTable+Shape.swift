@@ -1,9 +1,9 @@
-// Any table or view of a file, with a style that its shape gives.
+// Any table or view of a file, with a style derived from its shape.
 public import Databases
 
 extension ListedTable {
-  /// The table or view that `name` means, whatever the case of A to Z, with the columns that it has in the file; `nil`
-  /// where there is none. The tables of a book have their own styles. Inside a read.
+  /// The table or view with `name`, ignoring the case of A to Z, with its present columns in the file; nil if there is
+  /// none. The tables of a book have their own styles. Call inside a read.
   public static func named(_ name: String, _ db: Database) throws -> ListedTable? {
     guard let shape = try TableShape(named: name, db) else { return nil }
     if let table = ofBook.first(where: { $0.isNamed(shape.name) }), try BookSchema.isBook(db) {
@@ -12,9 +12,9 @@ extension ListedTable {
     return ListedTable(shape)
   }
 
-  /// A table in the style that its shape gives. `graph` is of all tables of the file, where its foreign keys and those
-  /// that name its records are to be followed. `countsFrom2001`: so does the file count its moments.
-  /// `meanings`: what its columns mean.
+  /// Makes a table with a style derived from its shape. `graph`: all tables of the file, needed to follow foreign keys
+  /// in both directions. `countsFrom2001`: whether the file counts its moments from 2001. `meanings`: the meanings of
+  /// its columns.
   package convenience init(
     _ shape: TableShape, _ graph: ForeignKeyGraph = ForeignKeyGraph(), countsFrom2001: Bool = false,
     meanings: FileMeanings = FileMeanings()
@@ -30,7 +30,7 @@ extension ListedTable {
     let refusals = shape.refusals
     let fixed = shape.viewLimits?.fixedColumns ?? []
     let flags = columns.filter(\.isFlag)
-    // A label stands behind its key.
+    // A label follows its key in the same cell.
     let labelled = references.filter { $0.label != nil }.map(\.lastColumn)
     self.init(
       shape.name, columns: names, identity: shape.identity,
@@ -53,7 +53,7 @@ extension ListedTable {
           : flags.allSatisfy { $0.generation != .none }
             ? "\(flags[0].name) can't be toggled: the file computes it."
             : "No trigger of \(shape.name) changes a column that is declared boolean.",
-        // A search reads what identifies a record, too.
+        // A search also reads the identity of a record.
         searchedColumns: Array(names.prefix(StatementColumns.most - (shape.identity.isLoose(in: names) ? 1 : 0))),
         searchIndex: nil, isDerived: true,
         computedReals: columns.filter { $0.generation == .virtual && $0.affinity == .real }.map(\.name),
@@ -72,7 +72,7 @@ extension ListedTable {
 }
 
 extension TableShape {
-  /// Why something can't be done to records of the table, as a sentence; none where it can.
+  /// For each impossible deed the reason, as a sentence.
   fileprivate var refusals: [RecordDeed: String] {
     var refusals: [RecordDeed: String] = [:]
     for deed in RecordDeed.allCases {
@@ -87,7 +87,7 @@ extension TableShape {
     return refusals
   }
 
-  /// Why records of the table can be neither added nor changed, as a sentence; `nil` where they can.
+  /// The reason that records can be neither added nor changed, as a sentence; nil if they can.
   private var changeRefusal: String? {
     switch kind {
     case .virtual: return "\(name) belongs to a module, and can't be changed here."
@@ -106,7 +106,7 @@ extension TableShape {
       ? "Nothing tells the records of \(name) apart, so they can't be changed." : nil
   }
 
-  /// The columns that a form has: all that can be written.
+  /// The columns of a form: all that can be written.
   fileprivate func editableColumns(_ refusals: [RecordDeed: String]) -> [EditableColumn] {
     let (canAdd, canEdit) = (refusals[.add] == nil, refusals[.edit] == nil)
     let unique = uniqueCollations
@@ -130,8 +130,8 @@ extension TableShape {
   /// Types that say no more than the values do.
   private static let plainTypes: Set = ["", "text", "integer", "int", "real", "blob", "any", "numeric"]
 
-  /// The columns that alone tell every two records apart, with the collation that does. One that SQLite does not have by
-  /// itself can't be asked for.
+  /// The columns that alone distinguish any two records, with the collation of their index. Only SQLite's own
+  /// collations count: others can't be used in a query.
   private var uniqueCollations: [String: String] {
     var collations: [String: String] = [:]
     for index in indexes where index.isUnique && !index.isPartial && index.parts.count == 1 {
@@ -148,12 +148,13 @@ extension TableShape.Column {
   /// Whether SQL can name it: a name that is not UTF-8 is read with U+FFFD in it.
   var isNamedInSQL: Bool { !name.unicodeScalars.contains("\u{FFFD}") }
 
-  /// The declared type where it says more than the values do; otherwise empty.
+  /// The declared type if it says more than the values do; otherwise empty.
   fileprivate var tellingType: String { Self.storageTypes.contains(typeName) ? "" : declaredType }
 
   private var typeName: String { declaredType.prefix { $0 != "(" }.lowercased().trimmedOfWhitespace }
 
-  /// Dates and what other programs call types have the affinity of numbers too: only the names of numbers promise one.
+  /// Dates and the type names of other programs have the affinity of numbers too: only the names of number types
+  /// promise a number.
   fileprivate var promise: EditableColumn.Promise? {
     if isFlag { return .flag }
     if typeName == "json" { return .json }
@@ -168,19 +169,19 @@ extension TableShape.Column {
     "nvarchar", "real", "smallint", "string", "text", "tinyint", "varchar",
   ]
 
-  /// What a form calls it.
+  /// The column's name in a form.
   fileprivate var label: String { name.isEmpty ? "\"\"" : name }
 
-  /// Whether it is declared to say yes or no.
+  /// Whether it is declared as yes or no.
   fileprivate var isFlag: Bool { ["bool", "boolean"].contains(declaredType.lowercasedASCII) }
 
   fileprivate var isOfNumbers: Bool { affinity.isOfNumbers }
 }
 
 extension TableShape {
-  /// Whether an index of all records gives the order by a column and by the identity, both in one direction. One with
-  /// other columns behind the first, or that is read the other way, does not: SQLite would sort all records that are equal
-  /// in the first column, for each page.
+  /// Whether an index of all records has the order by a column and then by the identity, both in one direction. An
+  /// index with other columns after the first, or with mixed directions, does not: SQLite would sort all records with
+  /// an equal first column for each page.
   fileprivate func hasIndex(by column: String) -> Bool {
     let order = [column] + identity.columns.filter { $0 != column }
     return indexes.contains { index in
@@ -193,7 +194,7 @@ extension TableShape {
     }
   }
 
-  /// What SQLite puts behind the columns of an index: the rowid, or the columns of the key that it does not have yet.
+  /// The columns that SQLite appends to an index: the rowid, or the missing columns of the primary key.
   private func ends(of index: Index) -> [Index.Part] {
     if hasRowIDs {
       guard case .rowID(let name) = identity else { return [] }

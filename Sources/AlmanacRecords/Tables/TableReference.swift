@@ -1,16 +1,16 @@
-// A foreign key as a person follows it: from a record to the one that it names.
+// A foreign key, followed from a record to the one that it references.
 import Databases
 
 /// A foreign key of a table.
 public struct TableReference: Hashable, Sendable {
-  /// The columns that name a record, as the table has them.
+  /// The columns of the key, as the table spells them.
   public var columns: [String]
-  /// The table whose record they name, as the file has it; where there is none, as the foreign key has it.
+  /// The referenced table, as the file spells it; as the foreign key does if the table does not exist.
   public var parent: String
-  /// The columns of that table that hold the same values; none where there is no such table, or it lacks one of them.
+  /// The referenced columns; none if the table does not exist or lacks one of them.
   public var parentColumns: [String]
-  /// The column of that table that says in words which record it is; `nil` where none does, or where looking a record up
-  /// would go through the whole table.
+  /// The column of that table with a readable label of a record; nil if there is none, or if looking up a record takes
+  /// a pass through the whole table.
   public var label: String?
 
   /// Makes a foreign key.
@@ -18,18 +18,18 @@ public struct TableReference: Hashable, Sendable {
     (self.columns, self.parent, self.parentColumns, self.label) = (columns, parent, parentColumns, label)
   }
 
-  /// The column whose cells show what is named.
+  /// The column whose cells show the label.
   public var lastColumn: String { columns[columns.count - 1] }
 }
 
-/// A foreign key of another table, as the record sees it that is named.
+/// A foreign key of another table, seen from the referenced record.
 public struct NamingTable: Hashable, Sendable {
-  /// The table whose records name one.
+  /// The table of the referrers.
   public var table: String
-  /// The columns by which they do.
+  /// The columns of the key.
   public var columns: [String]
-  /// The columns of the record that is named with the same values.
+  /// The referenced columns.
   public var namedColumns: [String]
-  /// How each of the columns is compared with the one that it names.
+  /// How each column is compared with the column that it references.
   public var comparisons: [KeyComparison]
 }

@@ -1,10 +1,10 @@
-// Which column says in words which record it is: a guess by names, types and rules; of a row that was changed by names and
-// values.
+// Guesses the column that labels a record: by names, types and rules for a table, by names and values for a changed
+// row.
 import Databases
 
 extension TableShape {
-  /// The column by which a person recognises a record; `nil` where no column has texts of its own. The columns of the
-  /// `key` that names a record say nothing new.
+  /// The column that identifies a record to a person; nil if no column has texts of its own. The columns of `key` are
+  /// left out, because they are shown already.
   func label(besides key: [String]) -> String? {
     let naming = Set(foreignKeys.flatMap(\.columns).map(\.lowercasedASCII))
     let candidates = columns.compactMap { column -> (fitness: LabelFitness, name: String)? in
@@ -13,7 +13,7 @@ extension TableShape {
       else { return nil }
       return fitness(of: column).map { ($0, column.name) }
     }
-    // Of two that are equally good, the first one.
+    // Among equals, the first one.
     return candidates.min { $0.fitness < $1.fitness }?.name
   }
 
@@ -26,15 +26,14 @@ extension TableShape {
   }
 }
 
-/// Which texts say in words which rows they are of. What the names of columns say is read off once for rows that come one
-/// after the other.
+/// Finds the texts that label rows. The names of columns are examined once for consecutive rows of a table.
 struct RowLabels {
   private var table: ChangedRows.Table?
-  /// How well each column says it; `nil` for a column of the key.
+  /// How well each column labels a row; nil for a column of the key.
   private var fitness: [LabelFitness?] = []
 
-  /// The text by which a person recognises a row with these values, besides its key; `nil` where it has none. A moment is
-  /// taken only where there is nothing better.
+  /// The text that identifies a row with these values to a person, apart from its key; nil if it has none. A moment is
+  /// used only if there is nothing better.
   mutating func label(of values: [ExactValue], in table: ChangedRows.Table) -> ExactValue? {
     if table != self.table {
       self.table = table
@@ -46,7 +45,7 @@ struct RowLabels {
       guard let fitness, case .text(let bytes) = value, !bytes.isEmpty else { return nil }
       return (value.isMoment ? .marking : fitness, value)
     }
-    // Of two that are equally good, the first one.
+    // Among equals, the first one.
     return texts.min { $0.fitness < $1.fitness }?.value
   }
 }
@@ -59,19 +58,19 @@ extension ExactValue {
   }
 }
 
-/// How well a column says which record it is, the best first.
+/// How well a column labels a record, the best first.
 private enum LabelFitness: Int, Comparable {
   /// `name`, `title`, and `artist_name` in `artist`.
   case name
-  /// `first_name`, `username`, `host`, and `chat_identifier` in `chat`; no `service_name`.
+  /// `first_name`, `username`, `host`, and `chat_identifier` in `chat`, but not `service_name`.
   case partOfName
-  /// A text that every record has, or that only one has.
+  /// A text that is never NULL or is unique.
   case certainText
   case text
-  /// A text that a program reads rather than a person.
+  /// A text for programs rather than people.
   case marking
 
-  /// What the name of a column alone says.
+  /// The fitness according to the column's name.
   init(_ column: String, ofTable table: String) {
     let words = column.nameWords
     let last = words.last ?? ""

@@ -1,9 +1,9 @@
-// Reads the shapes of a file's tables: SQLite's pragmas, as tables.
+// Reads the shapes of a file's tables from SQLite's pragmas.
 
 public import Databases
 
 extension TableShape {
-  /// What a list of tables says about each.
+  /// A row of SQLite's list of tables.
   private struct Entry {
     var name: String
     var kind: Kind
@@ -11,20 +11,18 @@ extension TableShape {
     var isStrict: Bool
   }
 
-  /// The shapes of all tables and views of the file, in the order of their names, a tool's own last. Inside a
-  /// read.
+  /// The shapes of all tables and views of the file by name, a tool's own last. Call inside a read.
   public static func all(_ db: Database) throws -> [TableShape] {
     try entries(db).map { try TableShape($0, db) }
   }
 
-  /// The shape of the table or view that `name` means, whatever the case of A to Z; `nil` where there is none. Inside a
-  /// read.
+  /// The shape of the table or view with `name`, ignoring the case of A to Z; nil if there is none. Call inside a read.
   public init?(named name: String, _ db: Database) throws {
     guard let entry = try Self.entries(db).first(where: { $0.name.isSameName(as: name) }) else { return nil }
     try self.init(entry, db)
   }
 
-  /// The statement that makes it, as the file has it, where it is a view; otherwise `nil`. Inside a read.
+  /// The SQL statement that created the view; nil for a table. Call inside a read.
   public func viewDefinition(_ db: Database) throws -> String? {
     guard kind == .view else { return nil }
     var definition: String?
@@ -80,12 +78,12 @@ extension TableShape {
       kind == .view || problem != nil
       ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, indexes: indexes)
     viewLimits = kind == .view && problem == nil ? try ViewLimits(of: name, columns.map(\.name), db) : nil
-    // A record can't be looked up by such a key. Without rowids nothing can be read at all.
+    // A key with an unknown collation can't look up a record. Without rowids there is no other way to read the table.
     let isUnknown = columns.contains { !$0.isCollationKnown && identity.columns.contains($0.name) }
     self.identity = isUnknown && hasRowIDs ? .none : identity
   }
 
-  /// The columns of a table or a view. Inside a read.
+  /// The columns of a table or a view. Call inside a read.
   static func columns(of table: String, isStrict: Bool = false, _ db: Database) throws -> [Column] {
     var columns: [Column] = []
     try db.internalRows(
@@ -105,7 +103,7 @@ extension TableShape {
           collation: "BINARY", isNotNull: row.integer(2) != 0, defaultValue: row.exactValue(3).string,
           keyPlace: row.integer(4), generation: generation, isHidden: row.integer(5) == 1))
     }
-    // Of a view's columns SQLite gives none.
+    // SQLite reports no collation for the columns of a view.
     for index in columns.indices {
       columns[index].collation = db.collation(of: columns[index].name, in: table) ?? "BINARY"
     }
@@ -136,14 +134,14 @@ extension TableShape {
     return indexes
   }
 
-  /// The collations that SQLite has by itself.
+  /// The built-in collations of SQLite.
   static let ownCollations = ["BINARY", "NOCASE", "RTRIM"]
 
-  /// Whether SQLite can compare texts by a collation. Inside a read.
+  /// Whether SQLite can compare texts by a collation. Call inside a read.
   private static func knowsCollation(_ name: String, _ db: Database) throws -> Bool {
     if ownCollations.contains(name.uppercased()) { return true }
     do {
-      // SQLite's list of collations has those too that a schema only names.
+      // SQLite's list of collations also contains names that only occur in the schema.
       try db.withStatement("SELECT '' < '' COLLATE \(name.quotedName)") { _ in }
       return true
     } catch let error as DatabaseError where error.isOfSchema {
@@ -170,22 +168,22 @@ extension TableShape {
     return keys.map(\.key)
   }
 
-  /// What tells the records of a table with these columns and indexes apart.
+  /// The identity of the records of a table with these columns and indexes.
   static func identity(_ columns: [Column], hasRowIDs: Bool, indexes: [Index]) -> Identity {
     let keyIndex = indexes.first(where: \.isPrimaryKey)
     let key = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }
-    // Where the key compares otherwise than its columns, a comparison with the columns finds several records.
+    // If the key's collations differ from the columns', a comparison with the columns may find several records.
     let isKeyOfColumns = key.allSatisfy { column in
       keyIndex?.parts.contains { $0.column == column.name && $0.collation.isSameName(as: column.collation) } == true
     }
     guard hasRowIDs else { return key.isEmpty || !isKeyOfColumns ? .none : .key(key.map(\.name)) }
-    // A primary key that needs no index of its own is the rowid.
+    // A primary key without an index of its own is the rowid.
     if key.count == 1, key[0].declaredType.lowercasedASCII == "integer", keyIndex == nil { return .rowID(key[0].name) }
     let taken = Set(columns.map(\.name.lowercasedASCII))
     let free = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
-    // Beside so many columns no statement can read a rowid.
+    // With so many columns no statement has room for the rowid.
     if let free, columns.count < StatementColumns.most { return .rowID(free) }
-    // SQLite lets NULLs into such a key, and two of them are not equal.
+    // SQLite allows NULLs in such a key, and two NULLs are not equal.
     if !key.isEmpty, isKeyOfColumns, key.allSatisfy(\.isNotNull) { return .key(key.map(\.name)) }
     if let key = indexes.lazy.compactMap({ $0.key(of: columns) }).min(by: { $0.count < $1.count }) { return .key(key) }
     return free.map(Identity.rowID) ?? .none
@@ -193,8 +191,8 @@ extension TableShape {
 }
 
 extension TableShape.Index {
-  /// The columns of the index, if it tells every two records of the table apart: it is unique, none of its columns may be
-  /// NULL, and it compares as they do.
+  /// The columns of the index if it distinguishes any two records of the table: it is unique, none of its columns may
+  /// be NULL, and its collations are theirs. Otherwise nil.
   fileprivate func key(of columns: [TableShape.Column]) -> [String]? {
     guard isUnique, !isPartial, isUsable else { return nil }
     let names = parts.compactMap { part in
@@ -207,7 +205,7 @@ extension TableShape.Index {
 }
 
 extension DatabaseError {
-  /// Whether it may be the schema's: a view names what is not there, or the module of a table is missing. SQLite gives an
-  /// expression that can't be computed the same code.
+  /// Whether the schema may be the cause: a view names something missing, or the module of a table is missing. SQLite
+  /// uses the same code for an expression that can't be computed.
   public var isOfSchema: Bool { primaryCode == 1 }
 }

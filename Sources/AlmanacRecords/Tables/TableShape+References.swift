@@ -1,33 +1,33 @@
-// Which records name a record by a foreign key, and which record is named that is not there.
+// Finds the referrers of a record, and references to missing records.
 public import Databases
 
-/// Records of a table that name a record.
+/// The records of a table that reference a record.
 public struct NamingRecords: Hashable, Sendable {
-  /// The table whose records name others.
+  /// The table of the referrers.
   public var table: String
-  /// The columns by which they name it.
+  /// The columns of the foreign key.
   public var columns: [String]
-  /// How many records do.
+  /// The number of referrers.
   public var count: Int
 }
 
-/// A record that a foreign key keeps from being deleted, or its key from being changed.
+/// A record that a foreign key protects from deletion or from a change of its key.
 public struct KeptRecord: Hashable, Sendable {
-  /// The table of the record that is named.
+  /// The table of the protected record.
   public var table: String
-  /// The identity of the record that is named.
+  /// The identity of the protected record.
   public var id: RecordID
-  /// Whether it would only be deleted with a record that it names.
+  /// Whether a cascade would delete the record together with a record that it references.
   public var isDependent = false
-  /// What names it, never nothing.
+  /// The referrers, never empty.
   public var naming: [NamingRecords]
 }
 
 extension TableShape {
-  /// The first of these records of the table that a foreign key keeps from being deleted, or its key from being changed;
-  /// `nil` if there is none. Inside a read.
+  /// The first of these records that a foreign key protects from deletion, or from a change of its key; nil if there is
+  /// none. Call inside a read.
   ///
-  /// Where nothing keeps one of them, a record may be kept that a cascade would delete with them.
+  /// If none of them is protected, it may be a record that a cascade would delete with them.
   public func recordKept(among ids: [RecordID], isDeleted: Bool, _ db: Database) throws -> KeptRecord? {
     var passed: Set<TableKey> = []
     return try recordKept(among: ids, isDeleted: isDeleted, TableShape.all(db), &passed, db)
@@ -60,7 +60,8 @@ extension TableShape {
     return KeptRecord(table: name, id: ids[first], naming: naming)
   }
 
-  /// The foreign keys of this table that name `parent` and do one of these when a record of it goes, or gets another key.
+  /// The foreign keys of this table that reference `parent` and have one of these actions for a deletion or a change of
+  /// the key.
   private func keys(to parent: TableShape, isDeleted: Bool, _ actions: [String]) -> [KeepingKey] {
     foreignKeys.compactMap { key in
       let action = (isDeleted ? key.onDelete : key.onUpdate).uppercased()
@@ -68,14 +69,14 @@ extension TableShape {
       guard key.parent.isSameName(as: parent.name), actions.contains(action),
         named.count == key.columns.count
       else { return nil }
-      // RESTRICT refuses at once, also if the statement is to delete the child too.
+      // RESTRICT refuses at once, even if the statement deletes the child too.
       return KeepingKey(
         child: self, columns: key.columns, parentColumns: named,
         sparesDeletedChildren: action == "NO ACTION" && name == parent.name)
     }
   }
 
-  /// The foreign keys by which a row would name records that are not there. Inside a read.
+  /// The foreign keys of a row that would reference missing records. Call inside a read.
   public func missingParents(of row: ExactRow, _ db: Database) throws -> [ForeignKey] {
     try foreignKeys.filter { key in
       let values = key.columns.map { column in
@@ -90,7 +91,7 @@ extension TableShape {
     }
   }
 
-  /// The record that a row would name and that is not there; `nil` where all are. Inside a read.
+  /// The first missing record that a row would reference; nil if none is missing. Call inside a read.
   public func missingParent(of row: ExactRow, _ db: Database) throws -> ParentMissing? {
     try missingParents(of: row, db).first.map { key in
       let values = key.columns.map { column in
@@ -113,23 +114,24 @@ extension TableShape {
   }
 }
 
-/// A row would name a record that is not there.
+/// The error that a row would reference a missing record.
 public struct ParentMissing: SentenceError {
   public let description: String
 }
 
-/// A foreign key that keeps the records that it names, or whose records go with them.
+/// A foreign key that protects the referenced records, or that deletes its own records with them.
 private struct KeepingKey {
   let child: TableShape
   let columns: [String]
   let parentColumns: [String]
-  /// Whether a child is no obstacle if it is deleted with its parent.
+  /// Whether a child that is deleted with its parent does not protect it.
   let sparesDeletedChildren: Bool
 
-  /// How many children name each of these records of `parent`, by place; `sparingThem`: a child does not count that is
-  /// one of them, unless the key forbids that too.
+  /// How many children reference each of these records of `parent`, by position. `sparingThem`: a child that is itself
+  /// one of them does not count, unless the key protects even then.
   ///
-  /// It goes through all children once, however many records there are; a single one may be found by an index.
+  /// It makes one pass through the children, regardless of the number of records; an index may find the children of a
+  /// single record.
   func countsOfChildren(
     of places: [RecordID: Int], in parent: TableShape, sparingThem: Bool, _ db: Database
   ) throws -> [Int: Int] {
@@ -142,7 +144,7 @@ private struct KeepingKey {
     return counts
   }
 
-  /// The children of these records, 10,000 at most.
+  /// The children of these records, at most 10,000.
   func children(of places: [RecordID: Int], in parent: TableShape, _ db: Database) throws -> [RecordID] {
     var children: [RecordID] = []
     guard !child.identity.columns.isEmpty else { return [] }
@@ -153,7 +155,7 @@ private struct KeepingKey {
     return children
   }
 
-  /// Hands the place of a parent and its child to `found`, for each child, until that says that it has enough.
+  /// Hands each child with the position of its parent to `found`, until `found` returns false.
   private func walk(
     _ places: [RecordID: Int], in parent: TableShape, _ db: Database, _ found: (Int, () -> RecordID) -> Bool
   ) throws {
@@ -161,7 +163,7 @@ private struct KeepingKey {
     let selected =
       parent.identity.columns.map { "parent.\($0.quotedName)" }
       + child.identity.columns.map { "child.\($0.quotedName)" }
-    // The parent's column stands first: its collation counts.
+    // The parent's column comes first, because its collation is used.
     let conditions =
       zip(parentColumns, columns).map { "parent.\($0.quotedName) = child.\($1.quotedName)" }
       + (only == nil ? [] : parent.identity.columns.map { "parent.\($0.quotedName) = ?" })
@@ -180,7 +182,7 @@ private struct KeepingKey {
 }
 
 extension TableShape {
-  /// The identity of the row that `statement` stands on, whose columns from `first` are those of the identity.
+  /// The identity of the row at `statement`, read from the columns that start at `first`.
   fileprivate func identity(_ statement: PreparedStatement, from first: Int) -> RecordID {
     if case .rowID = identity { return .rowID(statement.integer(first)) }
     return .key(identity.columns.indices.map { statement.exactValue(first + $0).asKey })

@@ -2,27 +2,27 @@ public import Databases
 
 /// What SQLite reports about a table or a view.
 public struct TableShape: Hashable, Sendable {
-  /// What SQLite says that it is.
+  /// The kind of a table.
   public enum Kind: Hashable, Sendable {
-    /// A table of its own.
+    /// An ordinary table.
     case table
     /// A view.
     case view
-    /// A table of a module, as FTS5 is one.
+    /// A table of a module such as FTS5.
     case virtual
-    /// A table in which a module keeps what is in its own.
+    /// A table in which a module stores the content of its own.
     case shadow
-    /// A table that SQLite keeps for itself: its name begins with `sqlite_`.
+    /// An internal table of SQLite: its name begins with `sqlite_`.
     case `internal`
   }
 
   /// A column.
   public struct Column: Hashable, Sendable {
-    /// Whether the file computes the value.
+    /// Whether and when the file computes the value.
     public enum Generation: Hashable, Sendable {
-      /// It does not.
+      /// Not computed.
       case none
-      /// Computed when it is read.
+      /// Computed on reading.
       case virtual
       /// Computed when the row is written.
       case stored
@@ -30,26 +30,26 @@ public struct TableShape: Hashable, Sendable {
 
     /// The name.
     public var name: String
-    /// As the schema has it; empty where there is none.
+    /// The type in the schema; empty if there is none.
     public var declaredType: String
-    /// What SQLite makes of a value that is written.
+    /// The affinity, which converts written values.
     public var affinity: Affinity
-    /// How texts are compared.
+    /// The collation that compares texts.
     public var collation: String
-    /// Whether SQLite can compare texts by the collation: other programs define their own.
+    /// Whether SQLite knows the collation: other programs define their own.
     public var isCollationKnown = true
-    /// Whether it refuses NULL.
+    /// Whether NULL is refused.
     public var isNotNull: Bool
     /// The default value as SQL.
     public var defaultValue: String?
-    /// The place in the primary key, from 1; 0 where it is no part of it.
+    /// The position in the primary key, from 1; 0 if the column is not part of it.
     public var keyPlace: Int
-    /// Whether the file computes the value.
+    /// Whether and when the file computes the value.
     public var generation: Generation
-    /// A column of a module that `SELECT *` leaves out.
+    /// Whether it is a column of a module that `SELECT *` leaves out.
     public var isHidden: Bool
-    /// Why SQLite can't compute it, as the rest of a sentence: only another program has the function for it. `nil` where it
-    /// can.
+    /// The reason that SQLite can't compute it, as the rest of a sentence: only another program has the function for
+    /// it. Nil if SQLite can.
     public var problem: String?
 
     /// Whether a list can show it.
@@ -60,11 +60,11 @@ public struct TableShape: Hashable, Sendable {
   public struct Index: Hashable, Sendable {
     /// A column or an expression of an index.
     public struct Part: Hashable, Sendable {
-      /// `nil` where it is an expression.
+      /// The column's name; nil for an expression.
       public var column: String?
-      /// How texts are compared.
+      /// The collation that compares texts.
       public var collation: String
-      /// Whether the greatest value stands first.
+      /// Whether the greatest value comes first.
       public var isDescending: Bool
     }
 
@@ -72,40 +72,40 @@ public struct TableShape: Hashable, Sendable {
     public var name: String
     /// Whether no two records may be equal in it.
     public var isUnique: Bool
-    /// It has only the rows that a condition names.
+    /// Whether it only has the rows that satisfy a condition.
     public var isPartial: Bool
-    /// It keeps the primary key.
+    /// Whether it is the index of the primary key.
     public var isPrimaryKey: Bool
-    /// What it sorts by, in its order.
+    /// The columns and expressions, the most significant first.
     public var parts: [Part]
-    /// Whether SQLite can compare texts by the collations of its parts.
+    /// Whether SQLite knows the collations of its parts.
     public var isUsable = true
   }
 
   /// A foreign key.
   public struct ForeignKey: Hashable, Sendable {
-    /// The columns that name a record of the other table.
+    /// The columns that reference a record of the other table.
     public var columns: [String]
-    /// The other table.
+    /// The referenced table.
     public var parent: String
-    /// The columns of the parent; empty where it is its primary key.
+    /// The referenced columns; empty for the primary key.
     public var parentColumns: [String]
-    /// As SQL says it: `CASCADE`, `SET NULL`, `NO ACTION`.
+    /// The action for a deletion, in SQL: `CASCADE`, `SET NULL`, `NO ACTION`.
     public var onDelete: String
-    /// What happens when the named record gets another key.
+    /// The action for a change of the referenced key, in SQL.
     public var onUpdate: String
   }
 
-  /// What tells a record from the others.
+  /// What distinguishes a record from the others.
   public enum Identity: Hashable, Sendable {
-    /// The rowid, under a name that means it.
+    /// The rowid, under one of its names.
     case rowID(String)
     /// The columns of the primary key, in its order.
     case key([String])
-    /// Nothing: only content and occurrence do.
+    /// Only content and occurrence.
     case none
 
-    /// The names of the columns; none where nothing identifies a record.
+    /// The names of the columns; none without an identity.
     public var columns: [String] {
       switch self {
       case .rowID(let name): [name]
@@ -114,36 +114,37 @@ public struct TableShape: Hashable, Sendable {
       }
     }
 
-    /// Whether VACUUM may give the records of a table with these columns other identities: rowids that are no column.
+    /// Whether VACUUM may change the identities in a table with these columns: rowids that no column holds.
     func isLoose(in columns: [String]) -> Bool {
       if case .rowID(let name) = self { !columns.contains(name) } else { false }
     }
   }
 
-  /// The name as the schema has it.
+  /// The name in the schema.
   public let name: String
-  /// What it is.
+  /// The kind of the table.
   public let kind: Kind
   /// The columns, in their order.
   public let columns: [Column]
-  /// The indexes, in the order of their names.
+  /// The indexes by name.
   public let indexes: [Index]
   /// The foreign keys, in the order of the schema.
   public let foreignKeys: [ForeignKey]
-  /// Whether the values that a column takes are those of its declared type.
+  /// Whether the table is STRICT: a column only takes values of its declared type.
   public let isStrict: Bool
   /// Whether its records have rowids.
   public let hasRowIDs: Bool
-  /// What tells its records apart.
+  /// The identity of its records.
   public let identity: Identity
-  /// What its INSTEAD OF triggers do not let be done to a view; `nil` of a table.
+  /// The deeds that the triggers of a view do not support; nil for a table.
   public let viewLimits: ViewLimits?
-  /// Why nothing can be read from it, as the rest of a sentence; it has no columns then. `nil` where something can.
+  /// The reason that nothing can be read from it, as the rest of a sentence; nil if it is readable. With a problem it
+  /// has no columns.
   public let problem: String?
 
-  /// Whether SQLite or a module made the table for itself.
+  /// Whether it is an internal table of SQLite or of a module.
   public var isInternal: Bool { kind == .shadow || kind == .internal }
 
-  /// Whether its name begins with a low line, as those do that tools add to a person's own tables (`_litestream_seq`).
+  /// Whether its name begins with `_`, as do tables that tools add to a person's own (`_litestream_seq`).
   var isOfTool: Bool { name.hasPrefix("_") }
 }

@@ -1,61 +1,61 @@
-/// How a table is shown and edited.
+/// How a table is displayed and edited.
 public struct TableStyle: Hashable, Sendable {
-  /// The list's name on its tab.
+  /// The title of the list on its tab.
   public var title: String
-  /// One record, in a sentence: `fact`.
+  /// The word for one record in a sentence: `fact`.
   public var noun: String
   /// The columns of the list, from left to right.
   public var listColumns: [ColumnStyle]
-  /// The column in which records that belong together are equal; `nil` where none do.
+  /// The column in which records of a group are equal; nil without groups.
   public var group: String?
-  /// What the detail calls a column, and how it shows its values. The others have their own names.
+  /// The labels and formats of columns in the detail. Other columns have their own names.
   public var detailColumns: [DetailStyle]
   /// The columns that the detail leaves out.
   public var listOnlyColumns: Set<String> = []
   /// The columns that a person may change, in the order of a form.
   public var editableColumns: [EditableColumn]
-  /// Why something can't be done to records, as a sentence; none where it can.
+  /// For each impossible deed the reason, as a sentence.
   public var refusals: [RecordDeed: String] = [:]
-  /// The orders of the list, the usual one first. The key of each tells every two records apart.
+  /// The orders of the list, the usual one first. The key of each distinguishes any two records.
   public var orders: [ListOrder]
-  /// The columns without an order of their own, each with the collation that is missing for it.
+  /// The columns that can't be sorted by, each with the collation that is missing.
   public var unknownCollations: [String: String] = [:]
-  /// Whether an index has a collation that is missing.
+  /// Whether a collation of an index is missing.
   public var hasUnusableIndex = false
-  /// Whether another program alone can compute one of the table's columns, which is left out here.
+  /// Whether only another program can compute a column of the table; that column is left out here.
   public var hasIncomputableColumn = false
-  /// What the list can be narrowed by.
+  /// The filters that narrow the list.
   public var filters: [RecordFilter]
-  /// The column that toggling turns from yes to no and back; `nil` where there is none.
+  /// The column that toggling turns from yes to no and back; nil if there is none.
   public var toggledColumn: String?
-  /// The sentence for a table without one.
+  /// The sentence for a table without a toggled column.
   public var toggleRefusal = ""
-  /// The columns that are searched.
+  /// The searched columns.
   public var searchedColumns: [String]
-  /// The index over the columns that are searched; `nil` where there is none.
+  /// The index over the searched columns; nil if there is none.
   public var searchIndex: SearchIndex?
-  /// Whether the table's shape gave the style: columns that find no room are scrolled to, not left out, and the list is
-  /// narrowed by the value that a record has in the current column.
+  /// Whether the style is derived from the table's shape. Then columns that do not fit are scrolled to, not left out,
+  /// and the list is narrowed by a record's value in the current column.
   public var isDerived = false
-  /// The columns of real numbers that the file computes when they are read.
+  /// The columns of real numbers that the file computes on reading.
   var computedReals: [String] = []
-  /// Whether it is a view: what it shows changes with other tables.
+  /// Whether it is a view: its rows change with other tables.
   public var isView = false
-  /// The columns of the primary key, in its order, where something else tells records apart; otherwise none.
+  /// The columns of the primary key, in its order, if the identity is another; otherwise none.
   public var primaryKey: [String] = []
-  /// The column whose text names a record where the list does not show its key; `nil` where no column has texts.
+  /// The column whose text labels a record if the list does not show its key; nil if no column has texts.
   public var label: String?
   /// The foreign keys of the table.
   public var references: [TableReference] = []
-  /// Whether a foreign key changes or deletes records of some table with the record that they name.
+  /// Whether the deletion of a record changes or deletes referrers by a foreign key.
   public var deletionReachesOthers = false
-  /// The foreign keys of all tables that name records of this one.
+  /// The foreign keys of all tables that reference this one.
   public var naming: [NamingTable] = []
 }
 
-/// How a value is put into words.
+/// How a value is displayed.
 public enum ValueFormat: Hashable, Sendable {
-  /// As it stands.
+  /// The value itself.
   case plain
   /// 0 as no, any other integer as yes.
   case flag
@@ -69,31 +69,31 @@ public enum ValueFormat: Hashable, Sendable {
 
 /// A column of a list.
 public struct ColumnStyle: Hashable, Sendable {
-  /// On which side a text stands.
+  /// The side that a text is aligned to.
   public enum Alignment: Hashable, Sendable {
-    /// At the left.
+    /// Left.
     case leading
-    /// At the right.
+    /// Right.
     case trailing
-    /// In the middle.
+    /// Centered.
     case center
   }
 
   /// The heading.
   public var title: String
-  /// The column of the table that it shows.
+  /// The column of the table.
   public var column: String
-  /// On which side the text stands.
+  /// The side that the text is aligned to.
   public var alignment: Alignment
-  /// How a value is written.
+  /// The format of values.
   public var format: ValueFormat
-  /// The share of the columns that are left over when every other column has what it needs; 0 takes what it needs.
+  /// The share of the screen's columns that remain when every column has what it needs; 0 for no share.
   public var weight: Int
-  /// Whether search terms are emphasised in it.
+  /// Whether search terms are highlighted in it.
   public var isSearched: Bool
-  /// Whether its value is that of a group of records: below the first of them stands `·`.
+  /// Whether its value belongs to a group of records: below the first record of the group it shows `·`.
   public var isOfGroup: Bool
-  /// A narrower list leaves it out until the person goes there.
+  /// The least width of a list that shows the column at once; a narrower list shows it only when the person goes there.
   public var leastRoom: Int
 
   /// Makes a column of a list.
@@ -113,16 +113,16 @@ public struct ColumnStyle: Hashable, Sendable {
 
 /// A column of a record's detail.
 public struct DetailStyle: Hashable, Sendable {
-  /// What stands before the value.
+  /// The label before the value.
   public var label: String
   /// The column of the table.
   public var column: String
-  /// How the value is written.
+  /// The format of the value.
   public var format: ValueFormat
-  /// The declared type, where that says more than the value; otherwise empty.
+  /// The declared type if it says more than the value; otherwise empty.
   public var type: String
 
-  /// Makes a field of a record.
+  /// Makes a column of a record's detail.
   public init(_ label: String, of column: String, format: ValueFormat = .plain, type: String = "") {
     (self.label, self.column, self.format, self.type) = (label, column, format, type)
   }

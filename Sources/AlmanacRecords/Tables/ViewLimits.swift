@@ -1,20 +1,21 @@
-// What can't be done to the records of a view. Only INSTEAD OF triggers change them: SQLite is asked whether it finds one.
+// Finds the deeds that a view does not support. Only INSTEAD OF triggers change its records: SQLite is asked whether it
+// finds one.
 import Databases
 
-/// What a person does to records.
+/// An action on records.
 public enum RecordDeed: Hashable, Sendable, CaseIterable {
-  /// They are added, changed, deleted.
+  /// To add, change and delete records.
   case add, edit, delete
 }
 
-/// What the triggers of a view do not do.
+/// The deeds that the triggers of a view do not support.
 public struct ViewLimits: Hashable, Sendable {
-  /// Why SQLite refuses a deed, as the rest of a sentence.
+  /// For each refused deed SQLite's reason, as the rest of a sentence.
   public let reasons: [RecordDeed: String]
   /// The columns that no trigger changes.
   public let fixedColumns: Set<String>
 
-  /// Nothing is run. Inside a read.
+  /// Reads the limits without running a statement on the view. Call inside a read.
   init(of view: String, _ columns: [String], _ db: Database) throws {
     let quoted = view.quotedTable
     var reasons: [RecordDeed: String] = [:]
@@ -30,7 +31,7 @@ public struct ViewLimits: Hashable, Sendable {
         problem.message.hasPrefix("cannot modify ") ? "the view has no INSTEAD OF \(trigger) trigger" : problem.reason
     }
     self.reasons = reasons
-    // Without such words no trigger is of some columns only, and a view may have very many.
+    // Without such words no trigger is limited to some columns, and a view may have very many columns.
     var mayBeOfSome = false
     try db.internalRows(
       """
@@ -43,8 +44,7 @@ public struct ViewLimits: Hashable, Sendable {
       ? try Set(columns.filter { try db.problem(compiling: Self.statement(.edit, quoted, [$0])) != nil }) : []
   }
 
-  /// A statement that would fire the triggers of a deed, of an edit those that change one of `columns`: to be compiled
-  /// alone.
+  /// A statement that fires the triggers of a deed, for an edit those of `columns`; only to be compiled.
   static func statement(_ deed: RecordDeed, _ quoted: String, _ columns: [String]) -> String {
     switch deed {
     case .add: "INSERT INTO \(quoted) DEFAULT VALUES"

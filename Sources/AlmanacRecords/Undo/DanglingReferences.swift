@@ -1,13 +1,13 @@
-// Which rows referred to rows that were not there before a write.
+// Finds the rows that referenced missing rows before a write.
 //
-// Most programs declare foreign keys and never switch them on. A row that broke one comes back as it was; one that did
-// not must not break it afterwards. So what was broken is found out while the change is made.
+// Most programs declare foreign keys and never enable them. A row that broke a foreign key must come back as it was; a
+// row that did not must not break one afterwards. So the broken keys are determined while the change is made.
 
 import Databases
 
 extension ChangeLog {
-  /// The rows that broke a foreign key before the write, and do so no more: those that it deleted or gave another parent,
-  /// and those whose parent it added. Inside the write, after it.
+  /// The rows that broke a foreign key before the write and no longer do: it deleted them, changed their parent, or
+  /// added their parent. Call inside the write, after the change.
   func danglingReferences(_ database: Database) throws -> [ForeignKeyViolation] {
     if rows.isEmpty { return [] }
     var found: [ForeignKeyViolation] = []
@@ -20,7 +20,7 @@ extension ChangeLog {
     return found
   }
 
-  /// The rows that had no parent.
+  /// The rows without a parent.
   private func orphans(
     of key: DeclaredKey, child: TableKey, parent: TableKey, _ database: Database
   ) throws -> [ForeignKeyViolation] {
@@ -32,7 +32,7 @@ extension ChangeLog {
     guard let parentColumns = key.parentColumns, try database.schema.kind(parent) != nil else {
       return candidates.map { key.violation(of: $0.change.id) }
     }
-    // A parent that the write removed was there.
+    // A parent that the write removed existed before.
     let removed = Set(
       rows.lazy.filter { $0.key == parent }.compactMap { row in
         row.before.map { before in parentColumns.map { before[$0]?.loosely } }
@@ -50,14 +50,14 @@ extension ChangeLog {
         ) { places.append($0.integer(0)) }
       }
     } catch let error as DatabaseError where error.isOfSchema {
-      // The key does not fit its parent.
+      // The key does not match its parent.
       places = Array(candidates.indices)
     }
     return places.map { candidates[$0] }.filter { !removed.contains($0.values.map(\.loosely)) }
       .map { key.violation(of: $0.change.id) }
   }
 
-  /// The rows that were there, and got their parent by the write.
+  /// The existing rows whose parent was added by the write.
   private func foundlings(
     of key: DeclaredKey, child: TableKey, parent: TableKey, _ database: Database
   ) throws -> [ForeignKeyViolation] {
@@ -86,21 +86,21 @@ extension ChangeLog {
     } catch let error as DatabaseError where error.isOfSchema {
       return []
     }
-    // One that the write itself added, or gave this parent, was not there, or is known already.
+    // Rows that the write itself added or gave this parent did not exist, or are known already.
     for row in rows where row.key == child && key.values(row.before) != key.values(row.after) { ids.remove(row.id) }
     return ids.map { key.violation(of: $0) }
   }
 }
 
-/// A foreign key as its table declares it.
+/// A foreign key as declared by its table.
 private struct DeclaredKey {
   let child: String
   let parent: String
   var columns: [String]
-  /// `nil` where they are not known.
+  /// The columns of the parent; nil if unknown.
   var parentColumns: [String]?
 
-  /// What a row refers by; `nil` where it refers to nothing, or there is no row.
+  /// The values of a row in the key; nil if it references nothing or there is no row.
   func values(_ row: ExactRow?) -> [ExactValue]? {
     guard let row else { return nil }
     let values = columns.map { row[$0] ?? .null }
@@ -113,7 +113,7 @@ private struct DeclaredKey {
 }
 
 extension Database {
-  /// The foreign keys of some tables, and those that name them.
+  /// The foreign keys of some tables and of their referrers.
   fileprivate func foreignKeys(of tables: Set<TableKey>) throws -> [DeclaredKey] {
     var keys: [(id: Int, key: DeclaredKey)] = []
     try internalRows(
@@ -151,7 +151,7 @@ extension Database {
 }
 
 extension ExactValue {
-  /// The value without what a column's type or collation may pass over.
+  /// The value without differences that a column's type or collation may ignore.
   fileprivate var loosely: ExactValue {
     switch asKey {
     case .text(let bytes):

@@ -1,24 +1,24 @@
-// Makes the changes of a log: what was done once more, or, of its inverse, what was there before.
+// Makes the changes of a log; the inverse of a log restores the former rows.
 //
-// Foreign keys, the file's triggers and its checks are off meanwhile: what they did is in the log, and what was in the file
-// may break them. Each row is compared first, then all deletions are made, then the updates, then the insertions; at
-// last each row is read again.
+// Foreign keys, triggers and checks of the file are off meanwhile: the log has their effects, and the existing rows may
+// break them. First each row is compared, then all deletions are made, then the updates, then the insertions. At the
+// end each row is read again.
 
 public import Databases
 
-/// Another program has changed or deleted the row since: it is not what the log says.
+/// The error that another program has changed or deleted a row since the log was made.
 public struct RowConflict: Error, Hashable, Sendable {
   /// The table of the record.
   public var table: String
   /// The identity of the record.
   public var id: RecordID
-  /// Whether there is no such row any more.
+  /// Whether the row is gone.
   public var isGone: Bool
 }
 
-/// Why a log can't be replayed, as the rest of a sentence; nothing was changed.
+/// The error that a log can't be replayed; nothing was changed.
 public struct ReplayRefused: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Why, as the rest of a sentence.
+  /// The reason, as the rest of a sentence.
   public var reason: String
 
   /// Makes an error with the reason.
@@ -28,15 +28,16 @@ public struct ReplayRefused: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 extension Database {
-  /// Makes the changes of `log` inside a write, all of them or none: each row is afterwards exactly what the log says,
-  /// and search indexes find it. Of a row that is there before and after, only the columns that differ are written, and
-  /// compared, unless VACUUM may have given its rowid to another row. A row that comes back to find its rowid taken gets
-  /// another one where its rowid is no column.
+  /// Makes all changes of `log` inside a write, or none. Afterwards each row is exactly as in the log, and search
+  /// indexes find it.
   ///
-  /// Leaves and returns the rows that are not what the log says, where `leavingConflicts`; otherwise the first throws a
-  /// `RowConflict`. Throws `ReplayRefused` where the log is not all that was done, where an index could not follow, or
-  /// where a row does not come out exactly, and `DatabaseError` where a constraint forbids it. Foreign keys count among
-  /// these unless it `isTrial`; those that the log has broken must not be whole.
+  /// Of an updated row only the changed columns are compared and written, unless VACUUM may have given its rowid to
+  /// another row. A restored row whose rowid is taken gets another one, if no column holds the rowid.
+  ///
+  /// `leavingConflicts` leaves and returns the rows that differ from the log; otherwise the first one throws a
+  /// `RowConflict`. Throws `ReplayRefused` if the log is incomplete, if an index could not follow, or if a row would
+  /// not be exact, and `DatabaseError` if a constraint forbids the change. Foreign keys count too unless `isTrial`,
+  /// except broken ones in the log.
   public func replay(
     _ log: ChangeLog, leavingConflicts: Bool = false, isTrial: Bool = false
   ) throws -> (made: ChangeLog, left: [RowConflict]) {
@@ -61,7 +62,7 @@ extension Database {
     }
   }
 
-  /// Those of the tables that refer to others, and those that refer to them.
+  /// The tables with foreign keys that belong to `tables` or reference one of them.
   private func tablesWithForeignKeys(of tables: [TableKey: RowShape]) throws -> [String] {
     var found: [TableKey: String] = [:]
     let sql = """
@@ -76,15 +77,15 @@ extension Database {
   }
 }
 
-/// Hears of the rows of a replay, which knows them itself: with the file's triggers off, it changes no others.
+/// Ignores the rows of a replay, which knows them itself: with the file's triggers off, it changes no others.
 private final class ReplayListener: RowListener {
   func rowChanges(_ row: ChangingRow) {}
   func schemaChanged() {}
 }
 
 extension RowChange {
-  /// The same change of a row that holds `present` afterwards. Other programs may have changed columns that the change does
-  /// not write.
+  /// The same change of a row with the content `present` afterwards. Other programs may have changed columns that the
+  /// change does not write.
   fileprivate func with(_ present: ExactRow) -> RowChange {
     let columns = Set(differingColumns)
     let before = before.map { before in present.merging(before.filter { columns.contains($0) }) }
@@ -92,17 +93,17 @@ extension RowChange {
   }
 }
 
-/// One run through a log.
+/// One replay of a log.
 final class Replay {
   let database: Database
   private let log: ChangeLog
   private let changes: [RowChange]
   let tables: [TableKey: RowShape]
-  /// The tables in which modules keep virtual tables.
+  /// The tables in which modules store virtual tables.
   private let moduleTables: [TableKey: RowShape]
-  /// The rowids that rows have instead of theirs, where others have taken these.
+  /// The new rowids of rows whose own rowids are taken.
   private let moved: [Int: Int]
-  /// The rows that it has changed, for the batch of the commit.
+  /// The changed rows, for the batch of the commit.
   private(set) var changedRows: [ChangedRows] = []
 
   init(_ log: ChangeLog, _ database: Database) throws {
@@ -117,7 +118,7 @@ final class Replay {
     self.tables = tables
     var moduleTables: [TableKey: RowShape] = [:]
     for key in Set(log.moduleRows.map(\.key)) {
-      // One that has gone since has nothing to follow.
+      // A table that has gone since needs no update.
       if case .shadow(let name, _, let hasRowIDs)? = try database.schema.kind(key) {
         moduleTables[key] = try RowShape(name, hasRowIDs: hasRowIDs, database)
       }
@@ -131,7 +132,7 @@ final class Replay {
     self.moved = moved
   }
 
-  /// The violations that the log says were there, by the rowids that the rows get.
+  /// The violations in the log, by the new rowids of the rows.
   var broken: [ForeignKeyViolation] {
     log.broken.map { violation in
       var violation = violation
@@ -145,7 +146,7 @@ final class Replay {
     }
   }
 
-  /// The same changes, with other rowids for rows that are to be added where another row stands by now.
+  /// The same changes, with new rowids for added rows whose rowids are taken by now.
   private static func withFreeRowIDs(
     _ changes: [RowChange], _ tables: [TableKey: RowShape], _ database: Database
   ) throws -> [RowChange] {
@@ -155,7 +156,7 @@ final class Replay {
         let present = try shape.row(change.id, database), present != change.after
       else { return change }
       let last = try greatest[change.key] ?? max(shape.greatestRowID(database), greatestRowID(of: change.key, changes))
-      // At the end of the numbers the row stays a conflict.
+      // If no greater rowid exists, the row stays a conflict.
       guard last < .max else { return change }
       greatest[change.key] = last + 1
       var change = change
@@ -221,7 +222,7 @@ final class Replay {
       switch (change.before, change.after) {
       case (nil, _): present == nil
       case (let before?, nil): present == before
-      // The rowid may be another row's by now: then nothing but all that it holds tells it.
+      // Another row may have the rowid by now: then only the whole content identifies the row.
       case (let before?, _?) where shape(change.key).hasLooseRowIDs: present == before
       case (let before?, _?):
         present.map { row in change.differingColumns.allSatisfy { row[$0] == before[$0] } } ?? false
@@ -232,7 +233,7 @@ final class Replay {
         table: change.table, id: change.id, isGone: change.before != nil && present == nil)
   }
 
-  /// What one statement can do to rows: they are of one table, and the same columns are written.
+  /// The rows that one statement can change: they are of one table, and the same columns are written.
   private struct Group: Hashable {
     let table: TableKey
     let columns: [String]
@@ -240,7 +241,7 @@ final class Replay {
     init(_ table: TableKey, _ columns: [String]) { (self.table, self.columns) = (table, columns) }
   }
 
-  /// The changes that one statement can make, in the order in which the first of each comes.
+  /// The changes that one statement can make, in the order of the first change of each group.
   private func groups<Key: Hashable>(
     _ changes: [RowChange], by key: (RowChange) -> Key
   ) -> [(key: Key, changes: [RowChange])] {
@@ -258,7 +259,8 @@ final class Replay {
     return groups
   }
 
-  /// Updates rows, all of one kind at once. Where one keeps another from a unique value they are updated one by one.
+  /// Updates rows, one statement for each group. If one row blocks a unique value of another, they are updated one by
+  /// one.
   private func update(_ changes: [RowChange]) throws {
     var waiting: [RowChange] = []
     for (group, changes) in groups(changes, by: { Group($0.key, $0.differingColumns) }) {
@@ -276,8 +278,8 @@ final class Replay {
     try shape(group.table).update(group.columns, of: rows, database)
   }
 
-  /// Updates those rows first that no other keeps from a unique value. Rows that exchange such values wait for each
-  /// other: then one steps aside. That one is written whole, so it is read again whole.
+  /// Updates rows first that no other row blocks from a unique value. If rows wait for each other because they exchange
+  /// such values, one of them is deleted and later inserted again. That row is written whole, so it is compared whole.
   private func updateOneByOne(_ changes: [RowChange]) throws {
     var waiting = changes
     var aside: [(change: RowChange, row: ExactRow)] = []

@@ -1,26 +1,27 @@
-// Whether a search index finds the texts of the other table that it is an index of.
+// Checks whether a search index finds the texts of the table that it indexes.
 
 import Databases
 
-/// Some rows of a search index without content of its own: a program may have indexed other texts than those that the
-/// content has, without marks or in lower case.
+/// Some rows of a search index without content of its own. A program may have indexed other texts than the content, for
+/// example without accents or in lower case.
 struct IndexedTexts {
   private let index: String
   private let columns: [String]
   private let sizes: String
   private let database: Database
 
-  /// So many rows are looked at from either end, and so much of a text.
+  /// The number of rows examined from either end; below, the examined words and characters of a text.
   private static let rowCount = 4
   private static let wordCount = 8
   private static let textLength = 1_000
 
-  /// `sizes`: the table that says which rows it has.
+  /// Takes an index. `sizes`: the table that lists its rows.
   init(index: String, _ columns: [String], sizes: String, _ database: Database) {
     (self.index, self.columns, self.sizes, self.database) = (index.quotedTable, columns, sizes.quotedTable, database)
   }
 
-  /// Whether each of the rows is found by the beginning of each of its texts. Where the index can't be asked so, it is not.
+  /// Whether the index finds each examined row by the beginning of each of its texts. False if the index can't be
+  /// queried like this.
   var areContent: Bool {
     get throws {
       do {
@@ -46,7 +47,7 @@ struct IndexedTexts {
     }
   }
 
-  /// The beginnings of the texts that a row of the content has.
+  /// The beginnings of the texts of a row in the content.
   private func texts(of id: Int) throws -> [(column: String, text: String)] {
     var texts: [(column: String, text: String)] = []
     let read = columns.map { "substr(\($0.quotedName), 1, \(Self.textLength))" }.joined(separator: ", ")
@@ -56,10 +57,11 @@ struct IndexedTexts {
     return texts
   }
 
-  /// Whether the index finds a row by the first words of a text, one behind the other. A text without words finds nothing.
+  /// Whether the index finds a row by the first words of a text as a phrase. True for a text without words, which no
+  /// search finds.
   private func isFound(_ text: String, in column: String, of id: Int) throws -> Bool {
     let words = text.split(whereSeparator: { $0.isWhitespace || $0 == "\"" || $0 == "*" })
-    // The last word may be cut.
+    // The last word may be incomplete.
     let whole = (text.count < Self.textLength ? words : words.dropLast()).prefix(Self.wordCount)
     guard whole.contains(where: { $0.contains { $0.isLetter || $0.isNumber } }) else { return true }
     var isFound = false

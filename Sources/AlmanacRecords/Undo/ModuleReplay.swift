@@ -1,26 +1,26 @@
-// What a replay does to the virtual tables of modules, such as search indexes.
+// How a replay updates the virtual tables of modules, such as search indexes.
 //
-//   as the log left it ──> the rows of its tables, to the byte ──> the module forgets what it held in memory
-//   otherwise: another row was indexed since ──> the module itself takes rows out and puts rows in
+//   state as in the log ──> the exact rows of its tables are written ──> the module drops its memory
+//   otherwise: another row was indexed since ──> the module itself removes rows and adds rows
 
 import Databases
 
-/// The part of a replay that brings one virtual table along.
+/// The part of a replay that updates one virtual table.
 struct ModuleReplay {
   private enum Way {
-    /// The rows of the tables that keep it.
+    /// By the rows of the tables that store it.
     case bytes([RowChange])
-    /// Its own rows.
+    /// By its own rows.
     case rows(ModuleTable, [ModuleTable.Row])
   }
 
   private let table: TableKey
   private let way: Way
-  /// The rows of the log that it is still about: without those of records that are left.
+  /// The rows of the log that still apply, without the records that the replay leaves alone.
   let log: [RowChange]
 
-  /// Finds out how the table can follow; `nil` where it has gone. `left`: the rowids of the records that the replay leaves.
-  /// Throws `ReplayRefused` where it can't.
+  /// Finds a way to update the table; nil if the table has gone. `left`: the identities of the records that the replay
+  /// leaves alone. Throws `ReplayRefused` if there is no way.
   init?(
     _ table: TableKey, _ log: ChangeLog, left: Set<RecordID>, moved: [Int: Int], _ replay: Replay
   ) throws {
@@ -52,12 +52,12 @@ struct ModuleReplay {
     self.log = changes.filter { !left.contains($0.id) }
   }
 
-  /// What comes before the ordinary rows: an index may read there what it is to take out.
+  /// The work before the ordinary rows are written: an index may read there the content that it removes.
   func begin(_ replay: Replay) throws {
     if case .rows(let module, let rows) = way { try module.remove(rows, replay.database) }
   }
 
-  /// What comes after them.
+  /// The work after the ordinary rows are written.
   func end(moved: [Int: Int], _ replay: Replay) throws {
     switch way {
     case .rows(let module, let rows): try module.add(rows, moved: moved, replay.database)

@@ -1,21 +1,21 @@
-// A virtual table that a module keeps in tables of the file, as search indexes are, and how its rows are written.
+// A virtual table that a module stores in tables of the file, such as a search index, and how to write its rows.
 
 import Databases
 
 /// A virtual table of a module that Almanac knows.
 struct ModuleTable {
-  /// Which module it is. FTS3 keeps its tables as FTS4 does.
+  /// The module. FTS3 stores its tables like FTS4.
   enum Module {
     case fts5, fts4, rtree
   }
 
-  /// Where the module has the content of a row from.
+  /// The source of a row's content.
   enum Content {
-    /// From a table of its own.
+    /// A table of its own.
     case own
-    /// From another table.
+    /// Another table.
     case table(TableKey)
-    /// It has none, or none that can be read.
+    /// None, or none that can be read.
     case unknown
   }
 
@@ -23,14 +23,14 @@ struct ModuleTable {
   let key: TableKey
   let module: Module
   let content: Content
-  /// The columns that a row is written by, behind its rowid.
+  /// The columns of a row to write, after its rowid.
   let columns: [String]
   /// The name of the rowid.
   let rowIDName: String
-  /// The tables that keep it, by the ends of their names.
+  /// The tables that store it, by the ends of their names.
   private let kept: [String: RowShape]
 
-  /// Reads what it is; `nil` where the module is another one.
+  /// Reads the table's kind and shape; nil for another module.
   init?(_ key: TableKey, _ database: Database) throws {
     var (name, sql) = ("", "")
     try database.internalRows(
@@ -70,8 +70,8 @@ struct ModuleTable {
     }
   }
 
-  /// Which rows an index without content of its own has is known by their sizes. Where a program indexes other texts than
-  /// those of the content, nothing tells them.
+  /// The source of content for an index without its own. The table of sizes lists the rows of the index. If a program
+  /// indexes other texts than the content, the source is unknown.
   private static func content(
     _ name: String, _ columns: [String], _ arguments: ModuleArguments, _ kept: [String: RowShape], _ database: Database
   ) throws -> Content {
@@ -81,7 +81,7 @@ struct ModuleTable {
     return .table(TableKey(schema: nil, name: table))
   }
 
-  /// Whether it can always be told what a row of it holds.
+  /// Whether the content of its rows can always be read.
   var keepsContent: Bool { if case .unknown = content { false } else { true } }
 
   // MARK: Its rows in a log
@@ -93,7 +93,7 @@ struct ModuleTable {
     let after: [ExactValue]?
   }
 
-  /// The rows that a log has changed; `nil` where they can't be told.
+  /// The rows that a log has changed; nil if they can't be determined.
   func rows(of log: ChangeLog, _ database: Database) throws -> [Row]? {
     switch (module, content) {
     case (.rtree, _): try cells(of: log, database)
@@ -109,7 +109,7 @@ struct ModuleTable {
     return log.moduleRows.filter { $0.key == key }
   }
 
-  /// The first column is the rowid, the others are those of the table.
+  /// The first column is the rowid; the others are those of the table.
   private func contentRow(_ change: RowChange) -> Row {
     Row(
       id: change.id.rowID ?? 0, before: change.before.map { Array($0.values.dropFirst()) },
@@ -126,7 +126,7 @@ struct ModuleTable {
     for change in log.rows where change.key == table { changes[change.id] = change }
     return try self.changes(of: "docsize", log).map { size -> Row? in
       let change = changes[size.id]
-      // A row of the content that the write did not touch is what it was.
+      // A row of the content that the write did not touch is unchanged.
       let present = change == nil ? values(try shape.row(size.id, database)) : nil
       let before = size.before == nil ? nil : change.map { values($0.before) } ?? present
       let after = size.after == nil ? nil : change.map { values($0.after) } ?? present
@@ -137,7 +137,7 @@ struct ModuleTable {
 
   // MARK: Writing
 
-  /// Whether the row is as the log has it before the change.
+  /// Whether the row is as in the log before the change.
   func isBefore(_ row: Row, _ database: Database) throws -> Bool {
     let names = columns.map(\.quotedName).joined(separator: ", ")
     switch content {
@@ -157,8 +157,8 @@ struct ModuleTable {
     }
   }
 
-  /// Takes out what was there before. An index whose content is elsewhere reads it there: the content must still be what
-  /// it was before.
+  /// Removes the former rows. An index with external content reads it there, so the content must still be the former
+  /// one.
   func remove(_ rows: [Row], _ database: Database) throws {
     for row in rows {
       guard let before = row.before, row.after != before else { continue }
@@ -173,7 +173,7 @@ struct ModuleTable {
     }
   }
 
-  /// Adds what is there afterwards. `moved`: rows that have other rowids now.
+  /// Adds the new rows. `moved`: the new rowids of rows.
   func add(_ rows: [Row], moved: [Int: Int], _ database: Database) throws {
     let names = ([rowIDName] + columns).map(\.quotedName).joined(separator: ", ")
     for row in rows {
@@ -189,7 +189,7 @@ struct ModuleTable {
 
   // MARK: R*Tree
 
-  /// The rows of an R*Tree: each names a node, in which its cell has the coordinates; further columns stand with it.
+  /// The rows of an R*Tree. Each names the node whose cell has the coordinates; further columns are in the row.
   private func cells(of log: ChangeLog, _ database: Database) throws -> [Row]? {
     let types = try TableShape.columns(of: name, database).dropFirst().map(\.declaredType)
     let more = max(0, (kept["rowid"]?.columns.count ?? 2) - 2)
@@ -199,7 +199,7 @@ struct ModuleTable {
     var nodes: [Int: RowChange] = [:]
     for change in changes(of: "node", log) { if let id = change.id.rowID { nodes[id] = change } }
     func values(_ row: ExactRow?, _ id: Int, _ blob: (RowChange) -> ExactRow?) -> [ExactValue]? {
-      // In a node that the write did not touch the cell is the same before and after.
+      // In a node that the write did not touch, the cell is the same before and after.
       guard let row, case .integer(let node)? = row["nodeno"], let change = nodes[node],
         case .blob(let bytes)? = blob(change)?["data"]
       else { return nil }
@@ -218,7 +218,8 @@ struct ModuleTable {
     }.allOrNone
   }
 
-  /// The coordinates of a row: behind four bytes a node has cells, each a number of eight bytes and the coordinates.
+  /// The coordinates of a row. After four bytes a node has cells, each with a number of eight bytes and the
+  /// coordinates.
   private static func cell(of id: Int, in node: [UInt8], _ count: Int, isInteger: Bool) -> [ExactValue]? {
     func number(at place: Int, _ size: Int) -> UInt64 { node[place..<place + size].reduce(0) { $0 << 8 | UInt64($1) } }
     let size = 8 + 4 * count
@@ -237,14 +238,14 @@ struct ModuleTable {
 }
 
 extension Array where Element == ModuleTable.Row? {
-  /// All of them, or `nil` where one is missing.
+  /// All elements; nil if one is missing.
   fileprivate var allOrNone: [ModuleTable.Row]? {
     let rows = compactMap(\.self)
     return rows.count == count ? rows : nil
   }
 }
 
-/// The arguments of `CREATE VIRTUAL TABLE` that have a name.
+/// The named arguments of `CREATE VIRTUAL TABLE`.
 private struct ModuleArguments {
   private var values: [String: String] = [:]
 

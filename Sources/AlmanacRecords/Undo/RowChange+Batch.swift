@@ -1,8 +1,8 @@
-// The rows of a write as the batch of its commit has them.
+// The rows of a write in the form of its commit's batch.
 import Databases
 
 extension Sequence<RowChange> {
-  /// The rows by their tables, without generated columns. Those of tables without a shape are left out.
+  /// The rows by table, without generated columns. Tables without a shape are left out.
   func changedRows(_ shapes: [TableKey: RowShape]) -> [ChangedRows] {
     var found: [TableKey: ChangedRows] = [:]
     for change in self {

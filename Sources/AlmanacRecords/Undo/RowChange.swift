@@ -1,23 +1,24 @@
-// What a write did to rows, exactly.
+// Exact records of a write's changes of rows.
 public import Databases
 
-/// One row before and after a write, without its generated columns; no row before means added, none after means deleted.
+/// One row before and after a write, without its generated columns. Without `before` it was added; without `after` it
+/// was deleted.
 public struct RowChange: Hashable, Sendable {
-  /// The table's name, as its schema has it.
+  /// The table's name in the schema.
   public var table: String
-  /// The row's rowid, or its key where nothing names the rowid.
+  /// The row's rowid, or its key if no name means the rowid.
   public var id: RecordID
-  /// What the record held before; `nil` where it was not there.
+  /// The values before the write; nil if the row did not exist.
   public var before: ExactRow?
-  /// What the record holds now; `nil` where it is gone.
+  /// The values after the write; nil if the row is gone.
   public var after: ExactRow?
-  /// Whether the record that was there before went, and another one took its identity; the same of the undo.
+  /// Whether the former record disappeared and another one took its identity, or the inverse for an undo.
   var isReplaced = false
 
   /// The table, by the bytes of its name.
   var key: TableKey { TableKey(schema: nil, name: table) }
 
-  /// Whether the row is of a table, in whatever case its name stands in the schema.
+  /// Whether the row is of a table, ignoring the case of A to Z in the name.
   public func isOf(_ table: ListedTable) -> Bool { key == TableKey(schema: nil, name: table.name) }
 
   /// The change that undoes this one.
@@ -25,10 +26,10 @@ public struct RowChange: Hashable, Sendable {
     RowChange(table: table, id: id, before: after, after: before, isReplaced: isReplaced)
   }
 
-  /// About how many bytes the change holds.
+  /// The approximate size in bytes.
   public var byteCount: Int { 64 + id.byteCount + (before?.byteCount ?? 0) + (after?.byteCount ?? 0) }
 
-  /// The columns that differ, of a row that is there before and after; sorted.
+  /// The columns that differ in an updated row; sorted.
   var differingColumns: [String] {
     guard let before, let after else { return [] }
     if before.columns == after.columns {
@@ -45,27 +46,27 @@ extension [RowChange] {
 }
 
 extension ExactRow {
-  /// About how many bytes the row holds.
+  /// The approximate size in bytes.
   var byteCount: Int { reduce(0) { $0 + 64 + $1.value.byteCount } }
 }
 
-/// All that a write did to rows, and which tables it touched.
+/// All changes of rows by a write, and the tables that it touched.
 public struct ChangeLog: Hashable, Sendable {
-  /// Each row of an ordinary table once, in the order in which the write first touched them.
+  /// Each changed row of an ordinary table once, in the order in which the write first touched them.
   public var rows: [RowChange]
-  /// The same of the tables in which modules keep virtual tables, as search indexes are. A row may be the same before and
-  /// after: a module has written it all the same.
+  /// The same for the tables in which modules store virtual tables such as search indexes. A row may be equal before
+  /// and after, if a module rewrote it.
   package var moduleRows: [RowChange]
-  /// The ordinary tables that were touched, also where each row is again what it was.
+  /// The touched ordinary tables, including those whose rows all have their former values again.
   package var tables: Set<TableKey>
-  /// The virtual tables that were touched.
+  /// The touched virtual tables.
   package var virtualTables: Set<TableKey>
-  /// The rows that referred to rows that were not there before: the change that is undone leaves them so again.
+  /// The rows that referenced missing rows before: undo leaves them so again.
   package var broken: [ForeignKeyViolation] = []
-  /// Why the log is not all that was done, as the rest of a sentence; `nil` where it is.
+  /// The reason that the log is incomplete, as the rest of a sentence; nil if it is complete.
   public var gap: String?
 
-  /// A log of these rows alone.
+  /// Makes a log.
   package init(
     rows: [RowChange] = [], moduleRows: [RowChange] = [], tables: Set<TableKey> = [],
     virtualTables: Set<TableKey> = [], gap: String? = nil
@@ -82,10 +83,10 @@ public struct ChangeLog: Hashable, Sendable {
     return inverse
   }
 
-  /// About how many bytes the log holds.
+  /// The approximate size in bytes.
   package var byteCount: Int { rows.reduce(0) { $0 + $1.byteCount } + moduleRows.reduce(0) { $0 + $1.byteCount } }
 
-  /// A table has another name now.
+  /// Follows the renaming of a table.
   mutating func rename(_ old: TableKey, to new: String) {
     rows.rename(old, to: new)
     let key = TableKey(schema: nil, name: new)
@@ -94,16 +95,16 @@ public struct ChangeLog: Hashable, Sendable {
     broken = broken.map { $0.renaming(old, to: new) }
   }
 
-  /// A log that holds more bytes than this is not kept, unless another limit is given.
+  /// The usual limit of a log in bytes; a larger log is not kept.
   public static let byteLimit = 64 << 20
 }
 
-/// A change that undo could not take back: nothing was changed.
+/// The error that undo could not revert a change: nothing was changed.
 public protocol UndoImpossible: SentenceError {}
 
-/// Undo could not bring back what was there: nothing was changed.
+/// The error that undo could not restore the former rows: nothing was changed.
 public struct CantBeUndone: UndoImpossible, Hashable, Sendable {
-  /// Why, as the rest of a sentence.
+  /// The reason, as the rest of a sentence.
   public var reason: String
 
   /// Makes an error with the reason.
@@ -112,8 +113,8 @@ public struct CantBeUndone: UndoImpossible, Hashable, Sendable {
   public var description: String { "undo could not take it back, since \(reason)" }
 }
 
-/// Undo could take a change back only until another row of a search index changes, since the index does not keep what it
-/// holds.
+/// The error that undo would only work until another row of a search index changes, because the index does not store
+/// its content.
 public struct PassingUndo: UndoImpossible, Hashable, Sendable {
   /// The name of the index.
   public let index: String
@@ -121,7 +122,7 @@ public struct PassingUndo: UndoImpossible, Hashable, Sendable {
   public var description: String { "Undo works only until another row of \(index) changes" }
 }
 
-/// A write touched so many rows, or such large ones, that it could not be undone: nothing was changed.
+/// The error that a write touched too many or too large rows for undo: nothing was changed.
 public struct ChangeTooLarge: UndoImpossible, Hashable, Sendable {
   /// Makes the error.
   public init() {}

@@ -1,15 +1,15 @@
-// Records what a write does to rows, so that it can be undone.
+// Records a write's changes of rows, so that they can be undone.
 //
-// The cycle: a recording begins -> SQLite calls the pre-update hook before it changes a row -> unless the row was touched
-// before, it is read as it still stands -> the recording ends: each touched row is read again. Those that differ are the
-// log. What a savepoint or a failed statement takes back needs no care: such a row is again what it was.
+// A recording begins. SQLite calls the pre-update hook before it changes a row. A row that was not touched before is
+// then read in its former state. When the recording ends, each touched row is read again; the rows that differ are the
+// log. The rollback of a savepoint or of a failed statement needs no care: such a row has its former values again.
 
 public import Databases
 
 extension Database {
-  /// Runs `body`, inside a write, and gives what it did to the rows of all tables, by itself, by triggers and by
-  /// cascades. Throws what `body` throws, and `ChangeTooLarge` where that is more than `byteLimit`: then the statement
-  /// that goes beyond it is interrupted, and the write must not be committed.
+  /// Runs `body` inside a write and returns its changes of the rows of all tables, including those by triggers and
+  /// cascades. Throws the errors of `body`, and `ChangeTooLarge` if the changes exceed `byteLimit`: then the statement
+  /// that exceeds it is interrupted, and the write must not be committed.
   public func recordingRows<R>(
     atMost byteLimit: Int = ChangeLog.byteLimit, _ body: () throws -> R
   ) throws -> (value: R, log: ChangeLog) {
@@ -29,21 +29,21 @@ extension Database {
   }
 }
 
-/// The rows that a write has touched, each as it was before. Used on its connection's queue.
+/// The rows that a write has touched, in their former state. Used on its connection's queue.
 final class RowRecorder: RowListener {
-  /// What a table is to the recorder.
+  /// How a table is recorded.
   private enum Subject {
     case rows(TouchedTable)
-    /// Its rows can't be recorded.
+    /// The reason that its rows can't be recorded.
     case gap(String)
   }
 
-  /// A table, and which of its rows were touched. Used on the connection's queue.
+  /// A table and its touched rows. Used on the connection's queue.
   private final class TouchedTable {
     let shape: RowShape
-    /// The virtual table that a module keeps in it.
+    /// The virtual table that a module stores in it; nil for an ordinary table.
     let owner: TableKey?
-    /// The places of the rows among those that were touched.
+    /// The positions of its rows among the touched rows.
     var places: [RecordID: Int] = [:]
 
     init(_ shape: RowShape, of owner: TableKey? = nil) { (self.shape, self.owner) = (shape, owner) }
@@ -52,16 +52,16 @@ final class RowRecorder: RowListener {
   private unowned let database: Database
   private let byteLimit: Int
   private var subjects: [TableKey: Subject] = [:]
-  /// The rows that were touched, at first without what they are afterwards, and the table of each.
+  /// The touched rows, without their later state until the end, and the table of each.
   private var changes: [RowChange] = []
   private var tables: [TouchedTable] = []
-  /// What the table of the last row is: most rows are of the same one.
+  /// The table of the last row: most rows have the same table as the row before.
   private var last: (key: TableKey, subject: Subject)?
   private var gap: String?
-  /// Whether it hears what is to be recorded, and not what modules held before.
+  /// Whether rows are recorded. At the start it is false, while modules write what they held before.
   var isAwake = false
   private var byteCount = 0
-  /// What modules keep counts apart: it comes on top of the rows that it is of.
+  /// The size of the modules' rows, which is counted separately: it comes on top of the indexed rows.
   private var moduleByteCount = 0
 
   init(_ database: Database, byteLimit: Int) {
@@ -81,13 +81,13 @@ final class RowRecorder: RowListener {
       if let old { _ = try touch(old, of: table) }
       if let new {
         let place = try touch(new, of: table)
-        // Whatever had the identity has gone by now.
+        // The row that had the identity has gone by now.
         if new != old, changes[place].before != nil { changes[place].isReplaced = true }
       }
     }
   }
 
-  /// What the write has done.
+  /// The changes of the write.
   func log() throws -> ChangeLog {
     for index in changes.indices {
       let after = try tables[index].shape.row(changes[index].id, database)
@@ -114,13 +114,13 @@ final class RowRecorder: RowListener {
     subjects.compactMapValues { if case .rows(let table) = $0, table.owner == nil { table.shape } else { nil } }
   }
 
-  /// Returns the place of the row among those that were touched.
+  /// Stores the former state of a row at its first change. Returns its position among the touched rows.
   private func touch(_ id: RecordID, of table: TouchedTable) throws -> Int {
     if let place = table.places[id] { return place }
     table.places[id] = changes.count
     // SQLite's own session extension reads in this hook too.
     let change = RowChange(table: table.shape.table, id: id, before: try table.shape.row(id, database))
-    // An identity holds about 64 bytes, and shares its values with the change.
+    // An identity takes about 64 bytes, and shares its values with the change.
     try add(64 + change.byteCount, of: table)
     changes.append(change)
     tables.append(table)

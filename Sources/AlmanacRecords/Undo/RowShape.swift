@@ -1,32 +1,33 @@
-// How the rows of a table are found, read and written, whatever its columns are called.
+// Finds, reads and writes the rows of a table, whatever the names of its columns.
 
 import Databases
 
-/// The shape of an ordinary table, as far as undo needs it.
+/// The shape of an ordinary table for undo.
 struct RowShape {
-  /// The name, as the schema has it.
+  /// The name in the schema.
   let table: String
-  /// The columns that can be written: all but the generated ones.
+  /// The writable columns: all but the generated ones.
   let columns: [String]
-  /// The columns of the primary key, in its order; empty where the table has none.
+  /// The columns of the primary key, in its order; empty without one.
   let primaryKey: [String]
   /// The columns of each unique index.
   let unique: [[String]]
-  /// What finds a row: a name of the rowid, or the columns of the primary key where none means it.
+  /// The columns that find a row: a name of the rowid, or the primary key if no name means the rowid.
   let keys: [String]
-  /// The places of the key's columns; empty where the rowid finds a row.
+  /// The positions of the key's columns; empty if the rowid finds a row.
   private let keyPlaces: [Int]
-  /// Whether VACUUM may give the rows other rowids, which find them and are no column.
+  /// Whether the rowid finds rows and no column holds it, so that VACUUM may change it.
   let hasLooseRowIDs: Bool
-  /// The table's name and the condition of one row, in SQL; made once, since a change may be of very many rows.
+  /// The quoted name, and the condition and the query for one row; made once, since a change may have very many rows.
   private let name: String
   private let condition: String
   private let selection: String
-  /// What keeps a conflict clause of the table itself from deleting or leaving out a row; empty where it has none.
+  /// The clause that overrides a conflict clause of the table, which might delete or skip a row; empty if the table has
+  /// none.
   private let orAbort: String
 
-  /// Throws `ReplayRefused` where nothing finds the rows of the table, or where its columns' names do not tell them
-  /// apart: SQLite compares names by bytes, and a `String` does not.
+  /// Throws `ReplayRefused` if rows of the table can't be found, or if the names of its columns are not unique: SQLite
+  /// compares names by bytes, and a `String` does not.
   init(_ table: String, hasRowIDs: Bool, _ database: Database) throws {
     let columns = try TableShape.columns(of: table, database)
     guard !columns.contains(where: { $0.name.unicodeScalars.contains("\u{FFFD}") }) else {
@@ -48,7 +49,7 @@ struct RowShape {
       keyPlaces = []
     } else {
       keyPlaces = keys.compactMap { key in columns.firstIndex { $0.name == key } }
-      // Behind a generated column SQLite's versions count a place in different ways.
+      // After a generated column, versions of SQLite number the columns differently.
       guard let last = keyPlaces.max(), !columns[...last].contains(where: { $0.generation != .none }) else {
         throw ReplayRefused(reason: "no name finds the rows of \(table)")
       }
@@ -65,25 +66,25 @@ struct RowShape {
     selection = "SELECT \(Self.list(self.columns)) FROM \(name) WHERE \(condition)"
   }
 
-  /// The identity of a row before or after its change; `rowID` is the one of that moment.
+  /// The identity of a row before or after its change; `rowID` is the rowid at that moment.
   func identity(_ row: ChangingRow, isNew: Bool, rowID: Int) throws -> RecordID {
     guard !keyPlaces.isEmpty else { return .rowID(rowID) }
     return .key(try keyPlaces.map { try row.value(at: $0, isNew: isNew).asKey })
   }
 
-  /// The identity in a row of its columns.
+  /// The identity from a row of its columns.
   func identity(_ row: InternalRow) -> RecordID {
     let values = keys.indices.map { row.exactValue(Int32($0)) }
     return keyPlaces.isEmpty ? .rowID(row.integer(0)) : .key(values.map(\.asKey))
   }
 
-  /// The row as it stands; `nil` where there is none.
+  /// The present row; nil if there is none.
   func row(_ id: RecordID, _ database: Database) throws -> ExactRow? {
     var row: ExactRow?
     try database.internalRows(selection, exactly: id.values) { statement in
       row = ExactRow(columns, columns.indices.map { statement.exactValue(Int32($0)) })
     }
-    // A key's collation may take another text for the same.
+    // A key's collation may match another text.
     if case .key(let values) = id, let found = row, keys.map({ found[$0]?.asKey }) != values { return nil }
     return row
   }
@@ -97,14 +98,14 @@ struct RowShape {
 
   // MARK: Writing
 
-  /// Adds rows, all of them with the same columns.
+  /// Adds rows that all have the same columns.
   func insert(_ rows: [(id: RecordID, row: ExactRow)], _ database: Database) throws {
     guard let first = rows.first else { return }
     let columns = columns.filter { first.row[$0] != nil }
     let written = columns + (hasLooseRowIDs ? keys : [])
     let names = Self.list(written)
     if written.count > StatementColumns.most {
-      // A statement writes more values than it reads columns.
+      // A statement can write more values than it can read columns.
       let marks = Array(repeating: "?", count: written.count).joined(separator: ", ")
       for (id, row) in rows {
         let values = columns.map { row[$0] ?? .null } + (hasLooseRowIDs ? id.values : [])
@@ -113,7 +114,7 @@ struct RowShape {
       return
     }
     let values = columns.indices.map { "c\($0)" } + (hasLooseRowIDs ? ["rowid"] : [])
-    // Only rowids order the rows: a key would take room for columns.
+    // Only rowids order the rows: a key would take the room of columns.
     let kept = rows.enumerated().lazy.map { place, kept in
       (id: kept.id.rowID == nil ? .rowID(place) : kept.id, values: columns.map { kept.row[$0] ?? .null })
     }
@@ -126,7 +127,7 @@ struct RowShape {
     }
   }
 
-  /// Gives `columns` of rows other values.
+  /// Writes new values to `columns` of rows.
   func update(
     _ columns: [String], of rows: [(id: RecordID, values: [ExactValue])], _ database: Database
   ) throws {

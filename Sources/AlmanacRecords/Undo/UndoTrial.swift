@@ -1,13 +1,14 @@
-// Whether a change can be undone, found out before it is committed: its undo is made, and taken back at once.
+// Tests before a commit whether a change can be undone: the undo is made and rolled back at once.
 
 import Databases
 
 extension ChangeLog {
-  /// So many rows are always tried: it takes a moment. More, or more bytes, only where something may keep a row out.
+  /// Up to this size the undo is always tried, since that takes a moment. A larger change is tried only if a rule may
+  /// refuse a row.
   private static let triedRows = 100
   private static let triedBytes = 1 << 20
 
-  /// Throws `CantBeUndone` where undo could not take the write back that has just been made. Inside the write.
+  /// Throws `CantBeUndone` if undo could not revert the write so far. Call inside the write.
   func requireUndo(_ database: Database) throws {
     if let gap { throw CantBeUndone(reason: gap) }
     if rows.isEmpty, moduleRows.isEmpty { return }
@@ -29,8 +30,8 @@ extension ChangeLog {
     }
   }
 
-  /// A search index that undo could bring back only as long as no other row of it changes: its module can't tell what it
-  /// holds of a row, so that nothing but its bytes brings a row back. `nil` where there is none. Inside the write.
+  /// A search index that undo could restore only while no other row of it changes: its module can't tell the content of
+  /// a row, so only the exact bytes restore it. Nil if there is none. Call inside the write.
   func passingIndex(_ database: Database) throws -> String? {
     let inverse = inverse
     return try virtualTables.map(\.name).sorted().first { name in
@@ -49,7 +50,7 @@ extension ChangeLog {
     }
   }
 
-  /// Whether a rule that can't be switched off may keep a row out that was there before, or change it on the way.
+  /// Whether a rule that can't be disabled may refuse a former row or alter it.
   private func mayBeKeptOut(_ database: Database) throws -> Bool {
     for (table, rows) in Dictionary(grouping: rows.filter { $0.before != nil }, by: \.key) {
       if try RowRules(table, database).mayKeepOut(rows) { return true }
@@ -58,7 +59,7 @@ extension ChangeLog {
   }
 }
 
-/// The rules of a table for its rows that stay on whatever is switched off.
+/// The rules of a table for its rows that can't be disabled.
 private struct RowRules {
   private let hasGenerated: Bool
   private let columns: [String: TableShape.Column]
@@ -86,11 +87,11 @@ private struct RowRules {
     }
   }
 
-  /// Whether a column certainly takes a value as it is.
+  /// Whether a column certainly stores a value unchanged.
   private func accepts(_ value: ExactValue, _ column: TableShape.Column?) -> Bool {
     guard let column else { return false }
     return switch (value, column.affinity) {
-    // The rowid's column takes none, and says so only where it is declared.
+    // The rowid's column refuses NULL, but reports that only if it is declared NOT NULL.
     case (.null, _): !column.isNotNull
     case (_, .blob): !isStrict || column.declaredType.lowercasedASCII == "any" || value.isBlob
     case (.text, .text), (.utf16, .text): true
@@ -98,7 +99,7 @@ private struct RowRules {
     case (.real, .real): true
     // A whole number would become an integer.
     case (.real(let number), .integer), (.real(let number), .numeric): !isStrict && Int(exactly: number) == nil
-    // A text that is a number would become one.
+    // A text with the form of a number would become one.
     case (.text(let bytes), .integer), (.text(let bytes), .numeric), (.text(let bytes), .real):
       !isStrict && !bytes.contains { 48...57 ~= $0 }
     case (.blob, _): !isStrict

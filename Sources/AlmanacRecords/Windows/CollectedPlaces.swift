@@ -1,22 +1,22 @@
-// The identities of all records of a list in their order, collected once.
+// The identities of all records of a list in list order, collected once.
 //
-// Where no index gives an order, and where only a scan tells what a search finds, each page would go through the whole
-// table. With these a page is found by its place, and its rows are read as they are now.
+// If no index provides the order, or if only a scan finds the hits of a search, each page would need a pass through the
+// whole table. With collected identities a page is found by its place, and its rows are read in their present state.
 import Databases
 import LiveQueries
 import StructuredQueries
 
-/// Identities in some order. Rowids take a third of the memory.
+/// Identities in an order. Rowids take a third of the memory of other identities.
 struct FoundIdentities: Sendable {
   private var numbers: [Int] = []
   private var others: [RecordID] = []
 
-  /// About how much memory they take.
+  /// About how much memory the identities take, in bytes.
   private(set) var byteCount = 0
 
   var count: Int { numbers.count + others.count }
 
-  /// All of them, where they are rowids.
+  /// All identities as rowids; nil if any is not a rowid.
   var rowIDs: [Int]? { others.isEmpty ? numbers : nil }
 
   subscript(place: Int) -> RecordID { others.isEmpty ? .rowID(numbers[place]) : others[place] }
@@ -35,7 +35,7 @@ struct FoundIdentities: Sendable {
     id.rowID.map { numbers.firstIndex(of: $0) } ?? others.firstIndex(of: id)
   }
 
-  /// Whether these are in the other ones, in the same order.
+  /// Whether `whole` contains these identities in the same order.
   func isPart(of whole: FoundIdentities) -> Bool {
     Self.isPart(numbers, of: whole.numbers) && Self.isPart(others, of: whole.others)
   }
@@ -51,19 +51,19 @@ struct FoundIdentities: Sendable {
   }
 }
 
-/// Where each record of a list stood at one moment.
+/// The place of each record of a list at one moment.
 public final class CollectedPlaces: Sendable {
   /// The list.
   public let list: ListQuery
   private let identities: FoundIdentities
-  /// Whether these are all records that the list shows.
+  /// Whether all records of the list are collected.
   public let isWhole: Bool
-  /// Whether the table has so few rows that each page is read as fast without this.
+  /// Whether the table has so few rows that each page is read as fast without places.
   public let isOfFewRows: Bool
 
-  /// No more rows than these are gone through at once, while a person waits.
+  /// The most rows scanned at once while a person waits.
   static let rowsAtOnce = 1 << 14
-  /// How much memory the places may take: 16 million rowids, or about a million short texts.
+  /// The most memory that the places take, in bytes: enough for 16 million rowids or about a million short texts.
   static let mostBytes = 128 << 20
 
   init(_ list: ListQuery, _ identities: FoundIdentities, isWhole: Bool, isOfFewRows: Bool = false) {
@@ -75,13 +75,12 @@ public final class CollectedPlaces: Sendable {
 
   subscript(place: Int) -> RecordID { identities[place] }
 
-  /// Whether the list has lost records since `earlier` was collected, and nothing else has happened to it: those that are
-  /// left stand in the same order.
+  /// Whether the list has only lost records since `earlier` was collected: the remaining records have the same order.
   public func hasOnlyLost(since earlier: CollectedPlaces) -> Bool {
     self === earlier || list == earlier.list && identities.isPart(of: earlier.identities)
   }
 
-  /// The places that a window wants; `nil` where they do not tell.
+  /// The range of places for a window; nil if the collected places can't tell it.
   func range(of window: RecordsWindow) -> Range<Int>? {
     let size = window.before + window.after
     switch window.anchor {
@@ -93,7 +92,7 @@ public final class CollectedPlaces: Sendable {
     }
   }
 
-  /// The place of the record with this key, which ends with the record's identity.
+  /// The place of the record with this key. A key ends with the record's identity.
   private func place(of key: RowKey) -> Int? {
     let values = Array(key.values.suffix(list.table.identityColumns.count))
     if case .rowID = list.table.identity {
@@ -110,12 +109,12 @@ extension CollectedPlaces: Hashable {
 }
 
 extension ListQuery {
-  /// Whether only a scan of the whole table tells which records a search finds.
+  /// Whether only a scan of the whole table finds the hits of the search.
   public var isFoundByScan: Bool {
     !search.isEmpty && table.style.searchIndex == nil && table.identity != .none
   }
 
-  /// Whether no index gives the order, so that each page takes a pass through the whole table, until its place is known.
+  /// Whether no index provides the order: each page takes a pass through the whole table until its place is known.
   public var isSortedByScan: Bool { !order.isIndexed && table.identity != .none }
 
   /// Whether pages are found by collected places.

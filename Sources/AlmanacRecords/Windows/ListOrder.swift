@@ -2,18 +2,18 @@ import Databases
 import LiveQueries
 import StructuredQueries
 
-/// The order of a list, by columns that tell every two rows apart: a page is found by its key. Where nothing identifies a
-/// record a page is found by its place, and an order may have no column: then rows come as the table gives them.
+/// The order of a list, by columns that distinguish any two rows, so that a page is found by its key. Without an
+/// identity a page is found by its place, and an order may have no column: then rows come in the order of the table.
 public struct ListOrder: Hashable, Sendable {
   /// A column that rows are ordered by.
   public struct Term: Hashable, Sendable {
-    /// The column, by its name.
+    /// The column's name.
     public let column: String
     /// The collation; `nil` for the column's own.
     public let collation: String?
-    /// Whether it is read from its greatest value down.
+    /// Whether the column is read from its greatest value down.
     public fileprivate(set) var isDescending: Bool
-    /// Whether a row may hold NULL there.
+    /// Whether the column may hold NULL.
     public let isNullable: Bool
 
     /// Makes a term of an order.
@@ -22,18 +22,18 @@ public struct ListOrder: Hashable, Sendable {
       (self.isDescending, self.isNullable) = (isDescending, isNullable)
     }
 
-    /// The column, quoted, as rows are compared by it.
+    /// The quoted column with its collation, for `ORDER BY` and comparisons.
     fileprivate var sql: String { column.quotedName + (collation.map { " COLLATE \($0.quotedName)" } ?? "") }
   }
 
-  /// The columns, the one that counts first in front.
+  /// The columns, the most significant first.
   public private(set) var terms: [Term]
-  /// Whether an index gives the order, so that rows are found by their key in it.
+  /// Whether an index provides the order, so that rows are found by their key in it.
   public let isIndexed: Bool
-  /// What a person calls it; `nil` where the name of its column says it.
+  /// The title of the order for people; nil if the column's name is enough.
   public var title: String?
 
-  /// Makes an order of terms, the first of which counts most.
+  /// Makes an order of terms, the most significant first.
   public init(_ terms: [Term], isIndexed: Bool = true) { (self.terms, self.isIndexed) = (terms, isIndexed) }
 
   /// The order by an identity.
@@ -47,7 +47,7 @@ public struct ListOrder: Hashable, Sendable {
     self.title = title
   }
 
-  /// An order by one column, and by the identity where rows are equal in it, both in one direction.
+  /// An order by one column, then by the identity among equal values, both in one direction.
   public init(_ column: String, collation: String? = nil, then identity: String, isDescending: Bool = false) {
     self.init([
       Term(column, collation: collation, isDescending: isDescending),
@@ -55,9 +55,9 @@ public struct ListOrder: Hashable, Sendable {
     ])
   }
 
-  /// The column that counts first; empty where there is none.
+  /// The most significant column; empty if there is none.
   public var column: String { terms.first?.column ?? "" }
-  /// Whether the column that counts first is read from its greatest value down.
+  /// Whether the most significant column is read from its greatest value down.
   public var isDescending: Bool { terms.first?.isDescending == true }
 
   /// The columns, quoted.
@@ -70,16 +70,16 @@ public struct ListOrder: Hashable, Sendable {
     return order
   }
 
-  /// The order of rows that are all equal by some of the terms, without those; the same where no term would be left.
+  /// The order without the terms in which all rows are equal; unchanged if no term would be left.
   func removing(_ isFixed: (Term) -> Bool) -> ListOrder {
     var order = self
     order.terms.removeAll(where: isFixed)
     return order.terms.isEmpty ? self : order
   }
 
-  /// Which way a list is read.
+  /// The direction in which a list is read.
   public enum Direction: Hashable, Sendable {
-    /// As it stands on the screen.
+    /// From the start to the end, as on the screen.
     case down
     /// From the end to the start.
     case up
@@ -91,12 +91,12 @@ public struct ListOrder: Hashable, Sendable {
       terms.map { $0.sql + ($0.isDescending == (direction == .down) ? " DESC" : "") }.joined(separator: ", "))
   }
 
-  /// Whether a place in a table lies behind another. In a damaged index the last row of a page may lie before the first:
-  /// a list that went on from there would never end.
+  /// Whether key `next` comes after `key`. In a damaged index the last row of a page may come before the first: a list
+  /// that went on from there would never end.
   func isBeyond(_ next: RowKey, after key: RowKey, in table: ListedTable, _ db: Database) throws -> Bool {
     guard let beyond = conditions(beyond: key, .down, inOne: true).first else { return false }
     let condition = beyond.map { " WHERE \($0)" as QueryFragment }
-    // The columns of a compound have the collations of its first part: those of the table. The LIMIT keeps SQLite from
+    // The columns of a compound have the collations of its first part: the table's own. The LIMIT keeps SQLite from
     // comparing inside the parts.
     let names = columnNames.joined(separator: ", ")
     let values = next.values.map(\.fragment).joined(separator: ", ")
@@ -110,13 +110,12 @@ public struct ListOrder: Hashable, Sendable {
     }
   }
 
-  /// The conditions of the rows beyond `key` when the list is read in a direction, each for a statement of its own, in
-  /// the order in which their rows follow; `nil` is no condition. `key` itself counts where `inclusive`.
+  /// The conditions of the rows beyond `key` in a direction, in the order of their rows. Each is for a statement of its
+  /// own; nil means no condition. `inclusive` includes `key` itself.
   ///
-  /// Where rows are found in the order's index there is one for the rows that are equal in all columns but the last, one
-  /// for those that are equal in one column less, and so on: SQLite looks them up at once only where they are no row
-  /// value. Where rows are sorted anyway, one condition (`inOne`) is enough. NULL comes before every value, and no
-  /// comparison finds it.
+  /// If the order has an index, one condition selects the rows that are equal in all columns but the last, the next
+  /// those equal in one column less, and so on: SQLite looks rows up at once only without row values. If rows are
+  /// sorted anyway, one condition (`inOne`) is enough. NULL comes before every value, and no comparison finds it.
   func conditions(
     beyond key: RowKey?, _ direction: Direction, inclusive: Bool = false, inOne: Bool = false
   ) -> [QueryFragment?] {
@@ -144,8 +143,8 @@ public struct ListOrder: Hashable, Sendable {
 }
 
 extension ListOrder.Term {
-  /// The conditions of the values beyond `value`, in the order in which they follow; `nil` is no condition. The value
-  /// `nil` is NULL.
+  /// The conditions of the values beyond `value`, in the order of their rows; nil means no condition. A nil `value`
+  /// means NULL.
   fileprivate func conditions(
     beyond value: QueryFragment?, _ direction: ListOrder.Direction, inclusive: Bool
   ) -> [QueryFragment?] {

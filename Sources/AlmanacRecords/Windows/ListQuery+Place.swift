@@ -1,11 +1,11 @@
-// Where one record stands in a list, if that shows it.
+// Finds the place of one record in a list.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
 extension ListQuery {
-  /// Where the record with this identity stands in the list; `nil` when there is none, or when the list does not show it.
-  /// Inside a read.
+  /// The key of the record with this identity in the list; nil if there is no such record or the list does not show it.
+  /// Call inside a read.
   public func place(of id: RecordID, _ db: Database) throws -> RowKey? {
     if table.identity == .none { return try RecordScan(list: self, db: db).place(of: id) }
     var columns = StatementColumns()

@@ -2,14 +2,14 @@
 public struct ListQuery: Hashable, Sendable {
   /// The table.
   public let table: ListedTable
-  /// What is searched for.
+  /// The search.
   public var search: SearchQuery
-  /// What else a record must hold; `nil` for all records.
+  /// A further condition on the records; nil for all records.
   public var filter: RecordFilter?
   /// The order.
   public var order: ListOrder
 
-  /// `order`: the table's usual one, unless it is given.
+  /// Makes a query. `order`: nil for the table's usual order.
   public init(
     _ table: ListedTable, search: SearchQuery = SearchQuery(), filter: RecordFilter? = nil, order: ListOrder? = nil
   ) {
@@ -22,11 +22,12 @@ public struct ListQuery: Hashable, Sendable {
   /// Whether every record of the table is shown.
   public var isWhole: Bool { search.isEmpty && filter == nil }
 
-  /// The same of another table, as far as that has the columns. `renamed`: the column that only has another name there.
+  /// The same query over another table, without a filter or an order whose columns it lacks. `renamed`: the column that
+  /// only has another name there.
   public func over(_ table: ListedTable, renamed: ColumnRename? = nil) -> ListQuery {
     if table == self.table { return self }
     let columns = Set(table.columns + table.identity.columns)
-    // An index may have come or gone: the order by the same column is the other table's own.
+    // An index may have come or gone: take the other table's own order by the same column.
     let column = order.column == renamed?.old ? renamed?.new : order.column
     let same = table.style.orders.first { $0.column == column }
     return ListQuery(
@@ -34,7 +35,7 @@ public struct ListQuery: Hashable, Sendable {
       order: same.map { $0.isDescending == order.isDescending ? $0 : $0.reversed })
   }
 
-  /// The same with something changed.
+  /// The query with something changed.
   public func with(_ change: (inout ListQuery) -> Void) -> ListQuery {
     var query = self
     change(&query)

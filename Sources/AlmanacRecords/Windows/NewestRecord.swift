@@ -1,12 +1,12 @@
 public import Databases
 public import LiveQueries
 
-/// The identity of the newest record that a list shows: the one that was given out last.
+/// Fetches the identity of the newest record that a list shows: the greatest rowid.
 public struct NewestRecord: FetchKeyRequest {
-  /// `nil` asks for nothing.
+  /// The list; nil fetches nothing.
   public var list: ListQuery?
 
-  /// Asks for the newest record of a list; for none where there is no list.
+  /// Asks for the newest record of a list; nil asks for nothing.
   public init(_ list: ListQuery?) { self.list = list }
 
   public func fetch(_ db: Database) throws -> RecordID? {

@@ -1,5 +1,5 @@
-// Collects where the records of a list stand, in one pass: it gives the first hits of a search, their count, and how far
-// it has come.
+// Collects the places of a list's records in one pass. On the way it reports the first hits of a search, their count,
+// and how far it has come.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -7,20 +7,20 @@ import StructuredQueries
 /// The places of all records that a list shows.
 struct PlacesQuery: LateQuery {
   let list: ListQuery
-  /// No more places are kept than take this memory.
+  /// The most memory that the places may take, in bytes.
   var mostBytes = CollectedPlaces.mostBytes
 
   var table: String { list.table.name.lowercasedASCII }
 
-  /// The columns that decide where a record stands.
+  /// The columns that decide the place of a record.
   var columns: [String] {
     let searched = list.table.columns(testedBy: list.search)
     return (list.order.terms.map(\.column) + searched + (list.filter?.columns ?? [])).map(\.lowercasedASCII)
   }
 
-  /// No more hits than these are shown before the end, and put into order by themselves.
+  /// The most hits that are shown before the end of the scan, and that are sorted by a query of their own.
   private static var mostAhead: Int { 10_000 }
-  /// More hits than these are not put into order again and again.
+  /// The most hits that are sorted again at each report of progress.
   private static var mostSortedAhead: Int { 1_000 }
 
   func fetch(
@@ -31,8 +31,8 @@ struct PlacesQuery: LateQuery {
     func places(_ found: FoundIdentities, isWhole: Bool) -> CollectedPlaces {
       CollectedPlaces(list, found, isWhole: isWhole, isOfFewRows: isOfFewRows)
     }
-    // SQLite sorts all records in one statement, which has no slices: while it runs, a program with a rollback journal
-    // waits with its commit.
+    // SQLite sorts all records in one statement, which has no slices. While it runs, a commit of another program waits
+    // if the journal is a rollback journal.
     guard !list.search.isEmpty else { return try sorted(db, places) }
     let scanned = try SlicedScan(
       list: list.with { if list.isSortedByScan { $0.order = ListOrder(list.table.identity) } }, db: db)
@@ -40,7 +40,7 @@ struct PlacesQuery: LateQuery {
     let rows = bounds == nil ? try scanned.rowCount() : 0
     try db.renewSnapshot()
     var (found, isWhole) = (FoundIdentities(), true)
-    // Where there are too many, those that are on the screen stay.
+    // Once there are too many hits, the shown ones stay.
     var part: CollectedPlaces?
     try scanned.run { end, tested in
       let share = bounds.flatMap { end.percent(in: $0, isDescending: scanned.list.order.isDescending) }
@@ -56,12 +56,12 @@ struct PlacesQuery: LateQuery {
     }
     guard list.isSortedByScan else { return places(found, isWhole: isWhole) }
     try db.renewSnapshot()
-    // Only SQLite compares values as it does. Of very many hits, and of keys that are no rowids, it takes no list: it finds
-    // them once more while it sorts.
+    // Only SQLite compares values as it does. It takes no list of very many hits, or of keys that are not rowids: then
+    // it finds them once more while it sorts.
     return try inOrder(found, db).map { places($0, isWhole: isWhole) } ?? sorted(db, places)
   }
 
-  /// All records that the search finds, as one statement of SQLite's gives them in their order.
+  /// All records that the search finds, in list order, from one SQLite statement.
   private func sorted(
     _ db: Database, _ places: (FoundIdentities, _ isWhole: Bool) -> CollectedPlaces
   ) throws -> CollectedPlaces {
@@ -81,7 +81,7 @@ struct PlacesQuery: LateQuery {
     return places(found, isWhole)
   }
 
-  /// The same identities in the order of the list, where they are few.
+  /// The same identities in list order; nil if they are many or not rowids.
   private func inOrder(_ found: FoundIdentities, _ db: Database) throws -> FoundIdentities? {
     guard found.count <= Self.mostAhead, let rowIDs = found.rowIDs, case .rowID(let name) = list.table.identity else {
       return nil

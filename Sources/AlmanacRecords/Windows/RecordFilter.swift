@@ -1,45 +1,45 @@
 public import Databases
 import StructuredQueries
 
-/// What a column must hold, to narrow a list by it: yes or no, or a value.
+/// A condition on columns that narrows a list: a yes or no, or a value.
 public struct RecordFilter: Hashable, Sendable {
   private enum Test: Hashable, Sendable {
     /// Any integer but 0 is yes, 0 is no, and any other value is neither.
     case flag(Bool)
     /// The value itself, with its storage class.
     case value(ExactValue)
-    /// What was typed, as the column compares it, or by another collation.
+    /// The typed value, compared as the column compares, or by another collation.
     case typed(QueryBinding, collation: String?)
-    /// Values that a foreign key names.
+    /// Values that a foreign key references.
     case named([ExactValue], [KeyComparison])
   }
 
-  /// What is let through, in words: `active`, `Country = Norway`.
+  /// The title of the filter: `active`, `Country = Norway`.
   public let title: String
-  /// The columns that decide.
+  /// The columns of the condition.
   public let columns: [String]
   private let test: Test
 
-  /// Lets through what says yes in a column, or no.
+  /// Admits rows with a yes (or a no) in a column.
   public init(_ title: String, column: String, is isTrue: Bool) {
     (self.title, columns, test) = (title, [column], .flag(isTrue))
   }
 
-  /// Lets through what holds a value in a column.
+  /// Admits rows with a value in a column.
   public init(column: String, value: ExactValue) {
     (title, columns, test) = (Self.title(column, value), [column], .value(value))
   }
 
-  /// Why a column can't hold what was typed.
+  /// The reason why a column can't hold the typed text.
   public enum Problem: Error, Hashable, Sendable {
-    /// Neither yes nor no.
+    /// The text is neither yes nor no.
     case noFlag
-    /// The column holds numbers, and the text is none.
+    /// The column holds numbers, and the text is not a number.
     case noNumber
   }
 
-  /// Lets through what holds what `text` says: a flag yes or no in the words that a form takes for them, an identity a
-  /// number, an e-mail the text whatever the case of A to Z, any other column the text to the letter.
+  /// Admits rows with the value that `text` means. A flag takes the words of a form for yes and no, an identity takes a
+  /// number. An e-mail ignores the case of A to Z; any other column must match exactly.
   public init(_ table: ListedTable, column: String, text: String) throws(Problem) {
     (title, columns) = ("\(column) = \(text.prefix(Self.titleLength))", [column])
     if table.isFlag(column) {
@@ -50,14 +50,14 @@ public struct RecordFilter: Hashable, Sendable {
       test = .typed(.integer(id), collation: nil)
     } else {
       let isEMail = table.style.editableColumns.contains { $0.name == column && $0.kind == .email }
-      // Where nothing compares as the column does, the bytes are compared.
+      // If no known collation compares as the column does, bytes are compared.
       let isUnknown = table.style.unknownCollations[column] != nil
       test = .typed(.text(text), collation: isEMail ? "NOCASE" : isUnknown ? "BINARY" : nil)
     }
   }
 
-  /// Lets through the records of a table that name the record with these values by a foreign key; `nil` where NULL is
-  /// among them: nothing names that.
+  /// Admits the referrers: records of a table whose foreign key references the record with these values. Nil if NULL is
+  /// among them: nothing references that.
   public init?(naming: NamingTable, values: [ExactValue]) {
     if values.contains(.null) { return nil }
     columns = naming.columns
@@ -71,10 +71,10 @@ public struct RecordFilter: Hashable, Sendable {
     "\(column) = \(value == .null ? "NULL" : String(value.shown.prefix(titleLength)))"
   }
 
-  /// Whether a value is let through, not a yes or a no.
+  /// Whether the filter is for a value rather than a yes or no.
   public var isByValue: Bool { if case .flag = test { false } else { true } }
 
-  /// Whether a row is let through.
+  /// The condition in SQL that a row is admitted.
   var condition: QueryFragment {
     let name = columns[0].quotedName
     switch test {
@@ -90,7 +90,7 @@ public struct RecordFilter: Hashable, Sendable {
     }
   }
 
-  /// Whether a row is let through, by the value of each column; `nil` where only SQLite can tell.
+  /// Whether a row with these values is admitted; nil if only SQLite can tell.
   func admits(_ value: (_ column: String) -> ExactValue?) -> Bool? {
     switch test {
     case .flag(let isTrue):
@@ -98,7 +98,7 @@ public struct RecordFilter: Hashable, Sendable {
       if case .integer(let number) = value { return (number != 0) == isTrue }
       return false
     case .value(let wanted): return value(columns[0]).map { $0 == wanted }
-    // These compare by affinities and collations.
+    // Affinities and collations decide here.
     case .typed, .named: return nil
     }
   }
@@ -107,7 +107,8 @@ public struct RecordFilter: Hashable, Sendable {
     value == .null ? "\(raw: name) IS NULL" : "\(raw: name) = \(value.fragment) COLLATE BINARY"
   }
 
-  /// Of the condition what an index over the columns tells: all rows of one value each. `nil` where it tells none.
+  /// The part of the condition that an index over the columns can look up: all rows of one value each. Nil if there is
+  /// none.
   var range: QueryFragment? {
     switch test {
     case .flag, .typed: nil
@@ -116,18 +117,18 @@ public struct RecordFilter: Hashable, Sendable {
     }
   }
 
-  /// Whether the rows in the range are all equal by a term of an order.
+  /// Whether all rows in the range are equal in a term of an order.
   func fixes(_ term: ListOrder.Term) -> Bool {
     guard let place = columns.firstIndex(of: term.column) else { return false }
     return switch test {
     case .flag, .typed: false
     case .value: true
-    // Rows that are equal by one collation need not be by another.
+    // Rows that are equal in one collation may differ in another.
     case .named(_, let comparisons): comparisons[place].isPlain && term.collation == nil
     }
   }
 
-  /// Whether a column says yes, or no.
+  /// The condition that a column says yes, or no.
   static func condition(_ column: String, is isTrue: Bool) -> QueryFragment {
     let name = column.quotedName
     return "(\(raw: name) \(raw: isTrue ? "<>" : "=") 0 AND typeof(\(raw: name)) = 'integer')"
@@ -135,7 +136,7 @@ public struct RecordFilter: Hashable, Sendable {
 }
 
 extension ExactValue {
-  /// What SQLite's `typeof` calls it.
+  /// The name that SQLite's `typeof` has for the value's class.
   var storageClass: String {
     switch self {
     case .null: "null"

@@ -1,39 +1,39 @@
 // The pages of a listing.
 //
-// An order that has an index is walked from key to key. Of one that has none, and of few candidates for a search, the
-// identities are sorted first, in one read, and then looked up one after the other: sorting whole records for each page
-// would take for ever, and memory for several copies of them.
+// An order with an index is walked from key to key. In an order without one, or with few candidates for a search, one
+// read sorts the identities first, and then each record is looked up. To sort whole records for each page would take
+// very long, and memory for several copies of them.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
 extension RecordListing {
-  /// Where a page begins.
+  /// The start of a page.
   public struct Place: Sendable {
-    /// How many records are wanted from here on.
+    /// How many more records are wanted.
     fileprivate var left: Int
-    /// Where the last record of the page before stood; `nil` at the start.
+    /// The key of the last record of the page before; nil at the start.
     fileprivate var key: RowKey?
-    /// Whether the order is walked: the index was asked, and does not know few candidates.
+    /// Whether the order is walked: the index was asked, and the candidates are not few.
     fileprivate var isWalked = false
-    /// The identities that are still to come; `nil` before they were sorted, and where the order is walked.
+    /// The identities that are still to come; nil before they are sorted, or if the order is walked.
     fileprivate var identities: ArraySlice<RecordID>?
-    /// How many records have been passed of a table whose records nothing tells apart.
+    /// How many rows have been passed in a table without an identity.
     fileprivate var passed = 0
   }
 
-  /// Some records that follow one another.
+  /// A run of consecutive records.
   public struct Page: Sendable {
-    /// Of each record a value for each column, to the byte.
+    /// The exact values of each record, one for each column.
     public fileprivate(set) var rows: [[ExactValue]] = []
-    /// Where the next page begins; `nil` behind the last one.
+    /// The start of the next page; nil after the last.
     public fileprivate(set) var next: Place?
     fileprivate var byteCount = 0
 
-    /// Whether it holds as many rows as make a page, or rows that are as long.
+    /// Whether it has enough rows or bytes for a page.
     fileprivate var isFull: Bool { rows.count >= 1000 || byteCount >= 1 << 20 }
 
-    /// The same where each page passes all rows of the pages before it once more.
+    /// The same for listings by place, in which each page passes all rows of the earlier pages again.
     fileprivate var isFullByPlace: Bool { rows.count >= 8000 || byteCount >= 2 << 20 }
 
     fileprivate mutating func append(_ row: [ExactValue]) {
@@ -42,10 +42,10 @@ extension RecordListing {
     }
   }
 
-  /// Where the first page begins; `nil` where nothing is wanted.
+  /// The start of the first page; nil if no records are wanted.
   public var start: Place? { limit == 0 ? nil : Place(left: limit ?? .max) }
 
-  /// The records from `place` on, as many as make a page. Inside a read.
+  /// The records from `place` on, up to a full page. Call inside a read.
   public func page(from place: Place, _ db: Database) throws -> Page {
     if table.identity == .none { return try page(behind: place, db) }
     if place.isWalked { return try page(beyondKeyOf: place, db) }
@@ -79,7 +79,7 @@ extension RecordListing {
     return page
   }
 
-  /// A page of a view, or of a table whose records nothing tells apart: found by its place, which is all that there is.
+  /// A page of a view or of a table without an identity, found by its place.
   private func page(behind place: Place, _ db: Database) throws -> Page {
     var columns = StatementColumns()
     let (values, fields) = (columns.add(columnNames), columns.add(searched))
@@ -112,7 +112,7 @@ extension RecordListing {
     var page = Page()
     while left > 0, !page.isFull, let id = identities.popFirst() {
       let query = select(columns, table.condition(of: id))
-      // Leaves out what has gone meanwhile, or no longer matches.
+      // Leaves out a record that has gone or no longer matches.
       try walk.run(query, db) { statement in
         page.append(values.map(statement.exactValue))
         left -= 1
@@ -123,8 +123,8 @@ extension RecordListing {
     return page
   }
 
-  /// The identities in their order: all candidates, since each is still to be tested; otherwise the first `most` that
-  /// the search finds.
+  /// The identities in order: all candidates, since each is still to be tested; without candidates the first `most`
+  /// hits of the search.
   private func sortedIdentities(
     among candidates: QueryFragment?, _ most: Int, _ db: Database
   ) throws -> ArraySlice<RecordID> {
@@ -141,7 +141,7 @@ extension RecordListing {
     return identities
   }
 
-  /// The columns of the rows that hold what is asked for.
+  /// A query for the columns of the rows that the conditions admit.
   private func select(
     _ columns: StatementColumns, among candidates: QueryFragment? = nil, _ condition: QueryFragment? = nil
   ) -> QueryFragment {

@@ -1,19 +1,19 @@
-// Records whole, column by column: for what is written out, not shown.
+// Whole records, column by column, for export rather than display.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
-/// The records of a table, or those among them that a search finds and that hold certain values, in an order.
+/// The records of a table in an order, or only those found by a search and filters.
 ///
-/// They come a page at a time, each found by the key of the record before it, in a read of its own: a slow
-/// reader of a page keeps no program from writing. A record that does not change meanwhile comes once.
+/// Records come a page at a time. Each page is found by the key of the record before it, in a read of its own, so that
+/// a slow reader does not keep programs from writing. A record that does not change meanwhile comes once.
 public struct RecordListing: Sendable {
-  /// An order by one column, texts without regard to case; equal ones by their identity. The other way round it is the
-  /// same order from its end.
+  /// An order by one column, texts without regard to case, equal ones by identity. A descending order is the ascending
+  /// one reversed.
   public struct Sort: Hashable, Sendable {
     /// The column, by its name.
     public var column: String
-    /// Whether the greatest value stands first.
+    /// Whether the greatest value comes first.
     public var isDescending: Bool
 
     /// Sorts by a column.
@@ -27,11 +27,11 @@ public struct RecordListing: Sendable {
   public let table: ListedTable
   /// What is searched for.
   public var search: SearchQuery
-  /// All of them hold.
+  /// The filters; a record must satisfy all of them.
   public var filters: [RecordFilter]
-  /// `nil` is the order of the list.
+  /// The sort; nil for the table's usual order.
   public var sort: Sort?
-  /// How many records are written at most; `nil` for all.
+  /// The most records to list; nil for all.
   public var limit: Int?
 
   /// Makes a listing of a table.
@@ -57,15 +57,15 @@ public struct RecordListing: Sendable {
 }
 
 extension ListedTable {
-  /// The table with the columns that it has in the file, but for those that SQL can't name: a name that is not UTF-8.
-  /// Inside a read.
+  /// The table with its present columns in the file, except those whose name is not UTF-8: SQL can't name these. Call
+  /// inside a read.
   public func inFile(_ db: Database) throws -> ListedTable {
     let columns = try db.withStatement("SELECT * FROM \(quoted)") { $0.columnNames }
       .filter { !$0.unicodeScalars.contains("\u{FFFD}") }
     return columns == self.columns ? self : ListedTable(name, columns: columns, identity: identity, style: style)
   }
 
-  /// Whether the file has the table with these columns, and maybe others. Inside a read.
+  /// Whether the file has the table with at least these columns. Call inside a read.
   public func isInFile(_ db: Database) throws -> Bool {
     do {
       for names in [listedColumns.prefix(StatementColumns.most), listedColumns.dropFirst(StatementColumns.most)]
@@ -78,13 +78,13 @@ extension ListedTable {
     }
   }
 
-  /// A value for each column of one record, to the byte; `nil` where there is none. Inside a read.
+  /// The exact value of each column of one record; nil if there is no such record. Call inside a read.
   public func values(of id: RecordID, _ db: Database) throws -> [ExactValue]? {
     try withRecord(id, "SELECT \(columnList)", db) { statement in
       return try statement.step() ? columns.indices.map { statement.exactValue($0) } : nil
     }
   }
 
-  /// The names of the columns, in SQL.
+  /// The names of the columns, for SQL.
   var columnList: String { columns.map { $0.quotedName }.joined(separator: ", ") }
 }

@@ -1,11 +1,11 @@
-// Which records have been added to a list, found by their rowids, which are given out in order.
+// Finds the records that were added to a list by their rowids, which are assigned in order.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
 extension RecordScan {
-  /// The records with rowids above `since` that stand in the list at `last` or above, and whether these are all: where
-  /// there are very many, or long texts to search, only the newest are looked through.
+  /// The records with rowids above `since` that are in the list at `last` or above it, and whether these are all. If
+  /// there are very many, or long texts to search, only the newest are tested.
   func arrivals(
     since: Int, upTo last: RowKey, most: Int = 1_000, mostBytes: Int = 4 << 20
   ) throws -> RecordsWindow.Arrivals {
@@ -27,7 +27,7 @@ extension RecordScan {
     var columns = StatementColumns()
     columns.add([id])
     let fields = columns.add(searched)
-    // By identity, whatever index the order has.
+    // Read by identity, whatever index the order has.
     var query: QueryFragment =
       "SELECT \(raw: columns.list) FROM \(raw: table) NOT INDEXED WHERE \(raw: id) >= \(bind: oldest)"
     let upToLast = list.order.conditions(beyond: last, .up, inclusive: true, inOne: true)
@@ -46,7 +46,7 @@ extension RecordScan {
 }
 
 extension ListedTable {
-  /// The newest rowid of all, 0 where there are no records, or none with rowids. Inside a read.
+  /// The greatest rowid; 0 without records or without rowids. Call inside a read.
   public func newestIdentity(_ db: Database) throws -> Int {
     guard case .rowID(let name) = identity else { return 0 }
     return try db.withStatement("SELECT max(\(name.quotedName)) FROM \(quoted)") { statement in

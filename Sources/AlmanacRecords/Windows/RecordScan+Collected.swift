@@ -1,10 +1,10 @@
-// The rows at collected places, as they are now.
+// The rows at collected places, in their present state.
 import Databases
 import LiveQueries
 import StructuredQueries
 
 extension RecordScan {
-  /// The rows at some places. Those that have gone, or that the list does not show any more, are left out.
+  /// The rows at some places, except rows that have gone or that the list no longer shows.
   func rows(at range: Range<Int>, of places: CollectedPlaces) throws -> Page {
     let fields = self.fields
     let walk = SearchWalk(search: list.search, fields: fields.searched)

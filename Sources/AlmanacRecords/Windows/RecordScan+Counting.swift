@@ -1,15 +1,15 @@
-// How many records there are around the rows of a window, counted in the read that gives the rows: so what stands on the
-// screen agrees. Where there are many, nothing is counted: rows must not wait for that.
+// Counts the records around the rows of a window, in the read that fetches the rows, so that the screen is consistent.
+// Many records are not counted, because the rows must not wait for that.
 import Databases
 import LiveQueries
 import StructuredQueries
 
 extension RecordScan {
-  /// More records than this are not counted with the rows.
+  /// The most records that are counted with the rows.
   static let countedAtMost = 1_000
 
-  /// Adds to a window's rows how many records there are in all, in the list and above. `last`: how many there were when
-  /// they were last counted.
+  /// Adds to a window's rows how many records the table has, the list has, and the list has above them. `last`: the
+  /// table's last known count.
   func count(_ value: inout RecordsWindow.Value, last: Int?) throws {
     let hasAll = value.reachesStart && value.reachesEnd
     value.total = try hasAll && list.isWhole ? value.rows.count : countRecords(last: last)
@@ -20,36 +20,36 @@ extension RecordScan {
     if value.above == nil, list.isWhole { value.rowIDs = try boundsOfRowIDs() }
   }
 
-  /// Whether the table has no more rows than are gone through at once.
+  /// Whether the table has at most as many rows as are scanned at once.
   func hasFewRows() throws -> Bool {
     try !hasMoreRows(than: CollectedPlaces.rowsAtOnce)
   }
 
-  /// How many records the table has; `nil` where they are many.
+  /// The number of records in the table; nil if they are many.
   private func countRecords(last: Int?) throws -> Int? {
     if list.table.identity == .none { return nil }
-    // A large number seldom becomes small, and is counted apart anyway. To find that it is still large takes as long as to read
-    // the rows: after another program's commit its pages are read from the file again.
+    // A large number seldom becomes small, and is counted separately anyway. To find that it is still large takes as
+    // long as reading the rows: after another program's commit its pages are read from the file again.
     if let last, Self.isMany(last) { return nil }
     if try hasMoreRows(than: Self.countedAtMost) { return nil }
     return try count(among: "SELECT 1 FROM \(raw: list.table.quoted)", atMost: Self.countedAtMost)
   }
 
-  /// Whether a table that had so many records is taken to have too many to count them with the rows.
+  /// Whether a table with this last count is assumed to have too many records to count with the rows.
   static func isMany(_ count: Int) -> Bool { count > 2 * countedAtMost }
 
-  /// Whether the table has more rows. To skip a row takes SQLite a quarter of the time that counting it does.
+  /// Whether the table has more rows than `count`. SQLite skips a row in a quarter of the time that counting takes.
   private func hasMoreRows(than count: Int) throws -> Bool {
     try db.withStatement("SELECT 1 FROM \(list.table.quoted) LIMIT 1 OFFSET \(count)") { try $0.step() }
   }
 
-  /// How many records stand above the first row.
+  /// The number of records above the first row; nil if they are many.
   private func countAbove(_ value: RecordsWindow.Value, last: Int?) throws -> Int? {
     guard let first = value.keys.first else { return nil }
     if list.table.identity == .none { return place(of: first) }
     if value.reachesEnd, let total = value.total { return total - value.rows.count }
     let isOfFew = try last.map { $0 <= CollectedPlaces.rowsAtOnce } ?? (list.isSortedByScan && hasFewRows())
-    // Of many rows, SQLite may have to look at each one in another order.
+    // With many rows in another order, SQLite may have to visit every row.
     guard isOfFew || list.order == list.table.order || list.order == list.table.order.reversed else { return nil }
     let most = isOfFew ? CollectedPlaces.rowsAtOnce : Self.countedAtMost
     let order: QueryFragment = list.isSortedByScan ? "" : " ORDER BY \(list.order.terms(.up))"
@@ -62,7 +62,7 @@ extension RecordScan {
     return count > most ? nil : count
   }
 
-  /// How many rows a query gives; one more than `most` where they are more.
+  /// The number of rows of a query; `most` + 1 if there are more than `most`.
   private func count(among rows: QueryFragment, atMost most: Int) throws -> Int {
     let query: QueryFragment = "SELECT count(*) FROM (\(rows) LIMIT \(raw: String(most + 1)))"
     return try db.withStatement(query.sql) { statement in
@@ -71,7 +71,7 @@ extension RecordScan {
     }
   }
 
-  /// The least and the greatest rowid, where the list stands in their order.
+  /// The least and the greatest rowid, if the list is in rowid order.
   func boundsOfRowIDs() throws -> ClosedRange<Int>? {
     guard case .rowID(let name) = list.table.identity, list.order.terms.map(\.column) == [name] else { return nil }
     let (id, table) = (name.quotedName, list.table.quoted)
@@ -85,7 +85,7 @@ extension RecordScan {
 }
 
 extension RowKey {
-  /// How far a row with this key stands down a list in the order of rowids, which lie in `bounds`, in percent.
+  /// How far down a list in rowid order a row with this key is, in percent. `bounds`: the least and the greatest rowid.
   public func percent(in bounds: ClosedRange<Int>, isDescending: Bool) -> Int? {
     guard case .integer(let id)? = values.first, bounds.contains(id), bounds.count(to: bounds.upperBound) > 0 else {
       return nil
@@ -96,6 +96,7 @@ extension RowKey {
 }
 
 extension ClosedRange<Int> {
-  /// How far a number lies behind the first. Large neighbours are one `Double`, and the whole range may not fit an `Int`.
+  /// The distance of a number from the lower bound. Large neighbours are one `Double`; the whole range may not fit an
+  /// `Int`.
   fileprivate func count(to number: Int) -> Double { Double(UInt(bitPattern: number &- lowerBound)) }
 }

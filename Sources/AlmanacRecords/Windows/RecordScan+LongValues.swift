@@ -2,22 +2,22 @@
 //
 //   rows read at once, no value long ──> done
 //                    │ SQLite refuses a long value before it reads it
-//                    └──> identities read ──> each row looked up ──> of its long values the beginning
+//                    └──> identities read ──> each row looked up ──> the start of each long value
 //
-// So a list without long values costs nothing more, and one with them never holds such a value.
+// A list without long values costs nothing more, and one with them never holds such a value.
 import Databases
 import LiveQueries
 import StructuredQueries
 
 extension RecordScan {
-  /// Runs `body` with a scan that throws (`isTooLarge`) rather than read a long value, where SQLite can leave that in the
-  /// file.
+  /// Runs `body` with a scan that throws an error with `isTooLarge` instead of reading a long value, if SQLite can
+  /// leave the value in the file.
   func limitingValues<R>(_ body: (RecordScan) throws -> R) throws -> R {
     guard case .rowID = list.table.identity else { return try body(self) }
     return try db.limitingValues(to: ExactRecord.shownLength) { try body(self) }
   }
 
-  /// The columns of the statements that rows are read from, and where the key of a row and what is searched stand.
+  /// The columns of a statement that reads rows, and the positions of the key and of the searched columns in it.
   struct Fields {
     var columns = StatementColumns()
     var key: [Int] = []
@@ -27,7 +27,7 @@ extension RecordScan {
   /// Whether each row is looked up by itself.
   private var looksUp: Bool { leavesLongValues || list.table.isReadByRowID }
 
-  /// The columns of a record and of the list's order, or what it is looked up by; and those that are searched.
+  /// The columns of a row and its key, or those it is looked up by; then the searched columns.
   var fields: Fields {
     var fields = Fields()
     fields.columns.add(looksUp ? list.table.identityColumns : list.table.listedColumns)
@@ -36,7 +36,7 @@ extension RecordScan {
     return fields
   }
 
-  /// Adds the row that `statement` stands on.
+  /// Adds the row at `statement`.
   func append(_ statement: PreparedStatement, _ fields: Fields, to page: inout Page) throws {
     if looksUp {
       let found = try list.table.listedRow(of: list.table.identity(statement), in: list.order, db)
@@ -51,7 +51,8 @@ extension RecordScan {
 }
 
 extension ListedTable {
-  /// One record as a list reads it. Its long values stay in the file where SQLite can read them in parts. Inside a read.
+  /// One record as a list shows it. Its long values stay in the file if SQLite can read them in parts. Call inside a
+  /// read.
   func listedRow(
     of id: RecordID, in order: ListOrder, _ db: Database
   ) throws -> (row: ListedRow, key: RowKey)? {
@@ -78,7 +79,7 @@ extension ListedTable {
     let keyFields = selected.add(ordered.filter { known == nil || $0 != identity.columns[0] }.map(read))
     return try withRecord(id, "SELECT \(selected.list)", db) { statement in
       guard try statement.step() else { return nil }
-      /// The beginning of a long value.
+      /// The start of a long value.
       func start(_ value: LongValue, _ place: Int) throws -> ExactValue {
         let bytes = try value.start(Excerpt.textLength, db) ?? []
         return statement.text(place) == "blob" ? .blob(bytes) : .text(bytes)

@@ -1,13 +1,13 @@
-// Reads the rows of a view, or of a table whose records nothing identifies: by their place in the order.
+// Reads the rows of a view or of a table without an identity, by their place in the order.
 //
-// A place counts the rows that the filter lets through. SQLite computes the rows again for each page and passes over those
-// before it: only where nothing identifies a record is there no better way.
+// A place counts the rows that the filter admits. For each page SQLite computes the rows again and skips those before
+// it. Without an identity there is no better way.
 import Databases
 import LiveQueries
 import StructuredQueries
 
 extension RecordScan {
-  /// The next records beyond the one at `key`, or from the list's start or end, and whether no more follow.
+  /// The next records beyond the one at `key`, or from the list's start or end, and whether more follow.
   func rowsByPlace(
     _ direction: ListOrder.Direction, from key: RowKey?, _ isInclusive: Bool, _ limit: Int
   ) throws -> Page {
@@ -26,7 +26,7 @@ extension RecordScan {
       return page
     case .up:
       let end = try key.map { $0.place + (isInclusive ? 1 : 0) } ?? count()
-      // Without a search the rows are those just before the end; with one the last of those that it finds.
+      // Without a search the rows are those just before the end; with one, its last hits.
       let start = list.search.isEmpty ? max(0, end - limit - 1) : 0
       var last: ArraySlice<(row: ListedRow, place: Int)> = []
       try walk(from: start, to: end) { row, place in
@@ -40,7 +40,7 @@ extension RecordScan {
     }
   }
 
-  /// Where the first record stands that is equal to the one with this identity; `nil` where there is none.
+  /// The key of the first record that equals the one with this identity; nil if there is none.
   func place(of id: RecordID) throws -> RowKey? {
     guard case .content(_, var left, _) = id else { return nil }
     var key: RowKey?
@@ -53,7 +53,7 @@ extension RecordScan {
     return key
   }
 
-  /// Hands the rows that the search finds to `found`, from a place on, until that says that it has enough.
+  /// Hands the hits of the search to `found`, from a place on, until `found` returns false.
   private func walk(from start: Int, to end: Int, _ found: (ListedRow, Int) -> Bool) throws {
     var columns = StatementColumns()
     columns.add(list.table.listedColumns)
@@ -72,7 +72,7 @@ extension RecordScan {
     }
   }
 
-  /// How many rows stand before the one with this key, where no search leaves any out.
+  /// The number of rows before the one with this key; nil if a search leaves rows out.
   func place(of key: RowKey) -> Int? { list.search.isEmpty ? key.place : nil }
 
   private func count() throws -> Int {

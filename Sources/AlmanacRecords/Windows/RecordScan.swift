@@ -1,8 +1,8 @@
-// Reads records in the order of their list, all or those that a search finds.
+// Reads records in list order: all of them, or the hits of a search.
 //
-// Without a search a page is one keyset query. With one, in the order of the index, its candidates are read and tested
-// until the page is full. In another order the list is walked and each row tested; when the first rows walked do not
-// fill the page, the index is asked: few candidates are tested and sorted, many mean that walking on will find a page
+// Without a search a page is one keyset query. With a search in identity order, its candidates from the index are read
+// and tested until the page is full. In another order the list is walked and each row tested. If the first walked rows
+// do not fill the page, the index is asked: few candidates are tested and sorted; with many, walking on fills the page
 // soon.
 import Databases
 import LiveQueries
@@ -12,14 +12,15 @@ import StructuredQueries
 struct RecordScan {
   let list: ListQuery
   let db: Database
-  /// Whether long values stay in the file: then each row is looked up by itself, and the beginning of such a value read.
+  /// Whether long values stay in the file: then each row is looked up separately, and only the start of a long value is
+  /// read.
   var leavesLongValues = false
   /// How many rows are walked before the index is asked.
   var walkedBeforeIndex = 2_000
-  /// How many rows may be tested where there is no index of a search.
+  /// How many rows may be tested if the search has no index.
   var budget = Int.max
 
-  /// Records, where each stands in its list, and whether no more follow.
+  /// Records, their keys in the list, and whether more follow.
   struct Page {
     var rows: [ListedRow] = []
     var keys: [RowKey] = []
@@ -28,7 +29,7 @@ struct RecordScan {
     var isCut = false
   }
 
-  /// The next records beyond `key`, or from the list's start or end, and whether no more follow.
+  /// The next records beyond `key`, or from the list's start or end, and whether more follow.
   func rows(
     _ direction: ListOrder.Direction, from key: RowKey?, inclusive: Bool = false, limit: Int
   ) throws -> Page {
@@ -36,11 +37,11 @@ struct RecordScan {
       return Page(isExhausted: try rows(direction, from: key, inclusive: inclusive, limit: 1).rows.isEmpty)
     }
     if list.table.identity == .none { return try rowsByPlace(direction, from: key, inclusive, limit) }
-    // Where no index gives the order, each condition would go through the whole table.
+    // Without an index for the order, each condition would take a pass through the whole table.
     let parts = list.order.conditions(beyond: key, direction, inclusive: inclusive, inOne: list.isSortedByScan)
     var page = Page()
     if list.search.isEmpty {
-      // One more than wanted tells whether any follow.
+      // One row more than wanted tells whether any follow.
       try collect(&page, limit: limit, parts) { select($0, direction, limit: limit + 1) }
       return page
     }
@@ -67,8 +68,8 @@ struct RecordScan {
     return page
   }
 
-  /// Adds the rows that match to the page, those of one part behind those of the other; stops when it is full, and
-  /// after so many rows `walked`, then returning false: the page is not what it should be yet.
+  /// Adds the matching rows of the parts to the page, one part after the other, until it is full. Returns false if it
+  /// stopped after testing `budget` rows: then the page is incomplete.
   @discardableResult
   private func collect(
     _ page: inout Page, limit: Int, _ parts: [QueryFragment?], walking budget: Int = .max,
@@ -92,8 +93,8 @@ struct RecordScan {
 
   var searched: [String] { list.table.columns(testedBy: list.search).map(\.quotedName) }
 
-  /// The columns that a row is made of and those that are searched, for the rows beyond a key; without a
-  /// direction, in the order of the candidates: with nothing to sort by, SQLite takes them one by one.
+  /// A query for the columns of a row and the searched columns, for the rows beyond a key. Without a direction it keeps
+  /// the order of the candidates: with nothing to sort by, SQLite takes them one by one.
   func select(
     among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
     limit: Int? = nil

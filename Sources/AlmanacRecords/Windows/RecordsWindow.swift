@@ -1,15 +1,15 @@
-// The rows that a list has at hand: those on the screen and a margin, found by key.
+// The rows that a list has loaded: those on the screen and a margin, found by key.
 public import Databases
 public import LiveQueries
 import StructuredQueries
 
-/// Where a window stands in its list.
+/// The position of a window in its list.
 public enum WindowAnchor: Hashable, Sendable {
   /// The first rows.
   case start
   /// The last rows.
   case end
-  /// The row with this key and what stands around it; if the row has gone, what stands where it would.
+  /// The rows around the one with this key, or around its place if it has gone.
   case around(RowKey)
 }
 
@@ -17,21 +17,21 @@ public enum WindowAnchor: Hashable, Sendable {
 public struct RecordsWindow: FetchKeyRequest {
   /// The list.
   public var list: ListQuery
-  /// Where the window lies.
+  /// The position of the window.
   public var anchor: WindowAnchor
-  /// How many rows above the anchor are wanted.
+  /// How many rows above the anchor to load.
   public var before: Int
-  /// How many rows from the anchor on are wanted, the anchor's own included.
+  /// How many rows from the anchor on to load, including the anchor.
   public var after: Int
-  /// The newest rowid at the moment since when arrivals count; `nil` counts none.
+  /// The newest rowid when the count of arrivals began; nil to count none.
   public var since: Int?
-  /// Where the records stand, in a list that needs that. It says how rows are found, not which: windows are equal
-  /// whatever theirs are.
+  /// The places of the records, in a list that needs them. They decide how rows are found, not which: windows are equal
+  /// regardless of them.
   public var places: LivePlaces?
-  /// How many records the table has, if they have been counted. Windows are equal whatever theirs is.
+  /// The number of records in the table, if counted. Windows are equal regardless of it.
   public var total: LiveCount?
 
-  /// How many rows a window has while the height of the screen is not known.
+  /// How many rows a window has while the height of the screen is unknown.
   public static let usualHeight = 100
 
   /// Makes a window into a list.
@@ -58,41 +58,41 @@ public struct RecordsWindow: FetchKeyRequest {
     hasher.combine(since)
   }
 
-  /// What a window shows. Two are equal whatever their `newest` and `rowIDs`: older ones serve as well, and
-  /// following each record anywhere in the table would be work for nothing.
+  /// The rows of a window and facts about them. Values are equal regardless of `newest` and `rowIDs`: older ones serve
+  /// as well, and to observe them would mean following each record of the table.
   public struct Value: Equatable, Sendable {
-    /// In the order of the list, each identity once.
+    /// The rows in list order, each identity once.
     public var rows: [ListedRow] = []
-    /// Where each row stands in the list.
+    /// The key of each row in the list.
     public var keys: [RowKey] = []
-    /// Whether the file gave an identity twice: it is damaged, and SQLite has not noticed what is wrong in it.
+    /// Whether an identity was read twice: the file is damaged, and SQLite has not noticed it.
     public var isDamaged = false
-    /// Whether no record of the list stands above the first row.
+    /// Whether the list has no record above the first row.
     public var reachesStart = true
-    /// Whether none stands below the last.
+    /// Whether the list has no record below the last row.
     public var reachesEnd = true
-    /// The records that have been added since the moment asked for, in the window or above it.
+    /// The records added since `since`, in the window or above it.
     public var arrivals = Arrivals()
-    /// The newest rowid of all, where no record stands above the first row; otherwise 0.
+    /// The greatest rowid in the table if no record is above the first row; otherwise 0.
     public var newest = 0
-    /// Whether the search goes on, and may find more for these rows.
+    /// Whether the search is still running and may find more for these rows.
     public var isPartial = false
-    /// How many records the table has; `nil` where they are many.
+    /// The number of records in the table; nil if they are many.
     public var total: Int?
-    /// How many of them the list shows; `nil` where that takes more than these rows.
+    /// The number of records in the list; nil if these rows are not enough to tell.
     public var listed: Int?
-    /// How many records of the list stand above the first row; `nil` where that takes long to count.
+    /// The number of records above the first row; nil if that takes long to count.
     public var above: Int?
-    /// The collected places that tell that, where they do: then it is as current as they are.
+    /// The collected places that `above` comes from, if any: then it is as current as they are.
     public var places: CollectedPlaces?
-    /// The least and the greatest rowid, where they say how far down the rows stand and nothing better does.
+    /// The least and the greatest rowid, if only they tell how far down the rows are.
     public var rowIDs: ClosedRange<Int>?
-    /// The version of the schema with which their rowids hold, where VACUUM may give other ones; otherwise `nil`.
+    /// The version of the schema for which the rowids are valid, if VACUUM may change them; otherwise nil.
     public var rowIDVersion: Int?
-    /// The window that these rows belong to; `nil` before anything was fetched.
+    /// The window that these rows belong to; nil before the first fetch.
     public var window: RecordsWindow?
 
-    /// Makes a window without rows.
+    /// Makes a value without rows.
     public init() {}
 
     public static func == (a: Value, b: Value) -> Bool {
@@ -107,11 +107,11 @@ public struct RecordsWindow: FetchKeyRequest {
   public struct Arrivals: Hashable, Sendable {
     /// The identities of the rows.
     public var ids: Set<RecordID> = []
-    /// Whether these are all: where there are very many, only the latest are looked through.
+    /// Whether these are all: of very many only the newest are tested.
     public var isComplete = true
   }
 
-  /// Where the list counts all records with its rows, each that comes or goes changes what it shows.
+  /// A list that counts all records with its rows changes with each record that is added or deleted.
   public func isConcerned(by change: TableChange, of table: String) -> Bool {
     guard list.table.isNamed(table), !list.table.style.isView else { return true }
     if change.inserted != change.deleted, total?.wrappedValue.value.map(RecordScan.isMany) != true { return true }
@@ -132,7 +132,7 @@ public struct RecordsWindow: FetchKeyRequest {
     let found = list.needsPlaces ? places?.found(of: list) : nil
     if let found, let range = found.range(of: self) {
       let page = try scan.rows(at: range, of: found)
-      // Where most of them have gone, the places are of no use any more.
+      // If most of them have gone, the places are useless.
       if page.rows.count * 2 >= range.count {
         (value.rows, value.keys) = (page.rows, page.keys)
         value.reachesStart = range.lowerBound == 0
@@ -146,7 +146,7 @@ public struct RecordsWindow: FetchKeyRequest {
     case .start:
       if places != nil {
         if try list.isFoundByScan && list.isSortedByScan && !scan.hasFewRows() {
-          // Only the end of the scan tells which hits come first. The first ones that it finds come at once.
+          // Only the end of the scan tells which hits come first. Hits are shown as they are found.
           (value.isPartial, value.reachesEnd) = (true, false)
           break
         }
@@ -160,8 +160,7 @@ public struct RecordsWindow: FetchKeyRequest {
       (value.rows, value.keys, value.reachesStart) = (page.rows.reversed(), page.keys.reversed(), page.isExhausted)
     case .around(let key):
       let below = try scan.rows(.down, from: key, inclusive: true, limit: after)
-      // A pass through the whole table gives a first page. The rows above it take another pass, and come when they are
-      // asked for.
+      // A first page takes a pass through the whole table. The rows above it take another one, and are read on demand.
       let isFirstPage = before == 0 && list.isSortedByScan
       let above =
         isFirstPage && below.rows.count == after
@@ -175,7 +174,7 @@ public struct RecordsWindow: FetchKeyRequest {
     return try completed(value, scan)
   }
 
-  /// The value with what follows from its rows.
+  /// The value with the facts that follow from its rows.
   private func completed(_ value: Value, _ scan: RecordScan) throws -> Value {
     var value = value
     try list.table.meanings.learn(list.table, with: value.rows.map(\.cells), scan.db)
@@ -191,7 +190,7 @@ public struct RecordsWindow: FetchKeyRequest {
 }
 
 extension RecordsWindow.Value {
-  /// Tells records apart that have the same content.
+  /// Numbers records with equal content to tell them apart.
   fileprivate mutating func countOccurrences() {
     var counts: [RecordID: Int] = [:]
     for index in rows.indices {
@@ -202,8 +201,8 @@ extension RecordsWindow.Value {
     }
   }
 
-  /// Leaves out rows whose identity another row above has already. In a sound file there are none, unless their places
-  /// were collected while other programs wrote: a record that moved meanwhile has two.
+  /// Leaves out rows whose identity a row above has already. A sound file has none, unless the places were collected
+  /// while other programs wrote: a record that moved meanwhile has two.
   mutating func dropDoubles() {
     var seen = Set<RecordID>(minimumCapacity: rows.count)
     let doubles = rows.indices.filter { !seen.insert(rows[$0].id).inserted }

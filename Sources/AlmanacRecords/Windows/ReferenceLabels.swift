@@ -1,21 +1,21 @@
-// What the records are called that foreign keys name, so that a list can say it beside the key.
+// The labels of the records that foreign keys reference, which a list shows next to the key.
 public import Databases
 public import LiveQueries
 import StructuredQueries
 
-/// Asks for the labels of the records that some rows of a table name.
+/// Fetches the labels of the records that some rows of a table reference.
 public struct ReferenceLabels: FetchKeyRequest {
-  /// For each foreign key of the table the label of each record that is named.
+  /// For each foreign key of the table, the label of each referenced record.
   public typealias Value = [[[Excerpt]: String]]
 
-  /// A label takes at most so many characters.
+  /// The most characters of a label.
   static let length = 60
 
   private let references: [TableReference]
-  /// For each of them the values that are named.
+  /// For each foreign key, the referenced values.
   private let keys: [Set<[Excerpt]>]
 
-  /// Asks of all that the rows name.
+  /// Asks for the labels of all records that the rows reference.
   public init(_ rows: some Sequence<ListedRow>, of table: ListedTable) {
     references = table.style.references
     keys = references.map { reference in
@@ -23,7 +23,7 @@ public struct ReferenceLabels: FetchKeyRequest {
     }
   }
 
-  /// Whether nothing is named that has a label.
+  /// Whether no referenced record has a label.
   public var isEmpty: Bool { keys.allSatisfy(\.isEmpty) }
 
   public func fetch(_ db: Database) throws -> Value {
@@ -36,7 +36,7 @@ public struct ReferenceLabels: FetchKeyRequest {
 }
 
 extension TableReference {
-  /// The label of the record that has these values; `nil` where it has none, or where there is no such record.
+  /// The label of the record with these values; nil if it has none or does not exist.
   fileprivate func label(_ key: [ExactValue], _ db: Database) throws -> String? {
     guard let label else { return nil }
     let conditions = parentColumns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
@@ -50,8 +50,7 @@ extension TableReference {
     }
   }
 
-  /// What a row holds in the columns of the key; `nil` where it names nothing, or where the values are only known in
-  /// part.
+  /// The values of a row in the columns of the key; nil if it references nothing, or if a value is not wholly loaded.
   public func key(_ row: ListedRow, of table: ListedTable) -> [Excerpt]? {
     var key: [Excerpt] = []
     key.reserveCapacity(columns.count)
@@ -65,18 +64,18 @@ extension TableReference {
 }
 
 extension ListedTable {
-  /// For each foreign key the label of the record that a row names; empty where there is none. Inside a read.
+  /// For each foreign key, the label of the record that a row references; empty if there is none. Call inside a read.
   func labels(of row: ExactRow, _ db: Database) -> [String] {
     style.references.map { reference in
       let key = reference.columns.map { row[$0] ?? .null }
-      // Where it can't be read the key stands there by itself.
+      // If the label can't be read, the key is shown without it.
       return key.contains(.null) ? "" : (try? reference.label(key, db)) ?? ""
     }
   }
 }
 
 extension Excerpt {
-  /// Whether it is a value, and all of it.
+  /// Whether it is a whole value, not NULL and not a blob.
   fileprivate var isWhole: Bool {
     switch self {
     case .null, .blob: false
@@ -85,7 +84,7 @@ extension Excerpt {
     }
   }
 
-  /// The value, where it is whole.
+  /// The exact value of a whole excerpt; otherwise NULL.
   fileprivate var exact: ExactValue {
     switch self {
     case .null, .blob: .null

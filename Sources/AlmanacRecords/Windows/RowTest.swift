@@ -1,13 +1,13 @@
-// Whether rows that a commit reports are among those that a list shows.
+// Tests whether rows of a commit belong to a list.
 import Databases
 
 /// Tests rows of a commit against a search and a filter, without a query.
 ///
-/// Made for one commit; not Sendable, since the search folds texts into a buffer of its own.
+/// For one commit only; not Sendable, since the search folds texts into its own buffer.
 struct RowTest {
   private let filter: RecordFilter?
   private let matcher: SearchMatcher?
-  /// The columns that are searched.
+  /// The searched columns.
   private let searched: [String]
 
   init(_ table: ListedTable, search: SearchQuery, filter: RecordFilter?) {
@@ -16,7 +16,7 @@ struct RowTest {
     searched = table.columns(testedBy: search)
   }
 
-  /// Whether a row matches, by the value of each column; `nil` where only SQLite can tell.
+  /// Whether a row with these values matches; nil if only SQLite can tell.
   private func matches(_ value: (_ column: String) -> ExactValue?) -> Bool? {
     if let filter {
       guard let isAdmitted = filter.admits(value) else { return nil }
@@ -29,16 +29,16 @@ struct RowTest {
       case .null: break
       case .integer(let number): String(number).utf8.withContiguousStorageIfAvailable { matcher.look(in: .init($0)) }
       case .text(let bytes), .blob(let bytes): bytes.withUnsafeBytes { matcher.look(in: $0) }
-      // SQLite writes real numbers in a way of its own.
+      // SQLite formats real numbers in its own way.
       case .real, .utf16, nil: return nil
       }
     }
     return matcher.isMatch
   }
 
-  /// Tests each row as it was and as it is.
-  /// - Returns: By how much the number of matching rows has grown, and whether any row matches or did; `nil` where only SQLite
-  ///   can tell.
+  /// Tests each row as it was before and as it is after the change.
+  /// - Returns: The growth of the number of matching rows, and whether any row matched before or after; nil if only
+  ///   SQLite can tell.
   func effect(of change: TableChange) -> (growth: Int, concernsAny: Bool)? {
     guard let rows = change.rows, rows.rows.count <= Self.mostRows else { return nil }
     let places = Dictionary(rows.table.columns.enumerated().map { ($1, $0) }) { first, _ in first }
@@ -55,6 +55,6 @@ struct RowTest {
     return (growth, concernsAny)
   }
 
-  /// More rows than that are not tested: a query is quicker.
+  /// The most rows that are tested: for more, a query is faster.
   private static let mostRows = 10_000
 }

@@ -1,33 +1,34 @@
 // One pass over the records of a list, in slices by key.
 //
-// Between two slices other programs commit and empty the log: with a rollback journal one long read would keep them
-// waiting to its end. What they change meanwhile the pass may miss or see, and its read says so (`Database.spansCommits`).
+// Between two slices other programs can commit and checkpoint the log. With a rollback journal one long read would
+// block them to its end. The pass may or may not see what they change meanwhile, and its read reports that
+// (`Database.spansCommits`).
 import Databases
 import LiveQueries
 import StructuredQueries
 
-/// A pass over the records that a list shows, in its order, which an index gives.
+/// A pass over the records of a list, in an order that an index provides.
 struct SlicedScan {
-  /// What is listed, in the order in which the pass goes: that of the list, without what is equal in all rows it visits.
+  /// The list, in the order of the pass: list order without the terms in which all visited rows are equal.
   let list: ListQuery
   let db: Database
-  /// A slice visits no more rows than these, and takes no longer than this but for one long row. Rows count that the
-  /// filter keeps out too: it is a column of each row, since in a `WHERE` it would hide how many are passed.
+  /// The limits of a slice in rows, bytes and time; a single long row may exceed the time. Rows that the filter rejects
+  /// count too: the filter is a column of each row, since a `WHERE` would hide how many rows are skipped.
   let mostRows: Int
   let mostBytes: Int
   let longest: Duration
-  /// After so many rows `progress` hears again how far the pass has come.
+  /// The number of rows between two reports of progress.
   let rowsBetweenProgress: Int
-  /// What a statement reads: the identity, the key, what is read besides, and what is searched.
+  /// The columns of a statement: the identity, the key, the further values, and the searched columns.
   private var columns = StatementColumns()
   private let keyFields: [Int]
   private let searched: [Int]
-  /// The columns that are searched where they don't fit into one statement with the rest: they are read row by row.
+  /// The searched columns that don't fit into one statement with the rest; they are read row by row.
   private let lookedUp: [String]
-  /// The column in which the values stand that are read besides, or the first of them.
+  /// The position of the first further value among the columns.
   let firstValue: Int
-  /// What an index tells of the filter: no other rows are visited, and none is passed unseen. `nil` where no index has
-  /// these rows in the order of the list.
+  /// The part of the filter that an index looks up, so that the pass visits and counts only these rows. Nil if no index
+  /// has these rows in list order.
   private let range: QueryFragment?
 
   init(
@@ -50,7 +51,7 @@ struct SlicedScan {
     let tested = list.table.columns(testedBy: list.search).map(\.quotedName)
     var all = columns
     let fields = all.add(tested)
-    // The filter is one column more.
+    // The filter is one more column.
     if all.names.count + (list.filter == nil ? 0 : 1) <= StatementColumns.most {
       (columns, searched, lookedUp) = (all, fields, [])
     } else {
@@ -58,7 +59,7 @@ struct SlicedScan {
     }
   }
 
-  /// Whether SQLite looks up, in one index, all columns of a filter for a statement, and sorts nothing.
+  /// Whether SQLite looks up all columns of a filter in one index for a statement, and sorts nothing.
   private static func isFound(_ query: QueryFragment, by filter: RecordFilter, _ db: Database) throws -> Bool {
     var steps: [String] = []
     try db.runOnce("EXPLAIN QUERY PLAN " + query.sql) { steps.append($0.text(3)) }
@@ -68,11 +69,11 @@ struct SlicedScan {
     }
   }
 
-  /// How much of a slice is done.
+  /// The finished part of a slice.
   private struct Work {
     private let start = ContinuousClock.now
     private var (rows, bytes) = (0, 0)
-    /// What was done at the last look at the clock.
+    /// The counts at the last look at the clock.
     private var lookedAt = (rows: 0, bytes: 0)
 
     init() {}
@@ -88,20 +89,20 @@ struct SlicedScan {
     }
   }
 
-  /// Hands each record to `found`, until that says that it has enough. A record's columns begin with those of its
-  /// identity; what is read besides begins at `firstValue`. `progress` gets the place of the last record of a slice, and how
-  /// many have been tested.
+  /// Hands each record to `found`, until `found` returns false. A record's columns begin with those of its identity;
+  /// further values begin at `firstValue`. `progress` receives the key of the last record of a slice and the number of
+  /// tested records.
   func run(
     progress: (RowKey, _ tested: Int) throws -> Void, _ found: (PreparedStatement) throws -> Bool
   ) throws {
     let isFiltered = list.filter != nil
     let matcher = SearchMatcher(list.search)
     var (key, tested, reported): (RowKey?, Int, Int) = (nil, 0, -rowsBetweenProgress)
-    /// Whether a statement keeps to the range.
+    /// Whether a statement keeps to the range, for each statement's SQL.
     var plans: [String: Bool] = [:]
     while true {
       var work = Work()
-      /// The place where a slice ends that is not the last; nothing follows where `found` has enough.
+      /// The key at the end of a slice that is not the last; the pass ends if `found` has enough.
       var (end, hasEnough): (RowKey?, Bool) = (nil, false)
       for part in list.order.conditions(beyond: key, .down) where end == nil && !hasEnough {
         let query = try select(part, &plans)
@@ -130,7 +131,7 @@ struct SlicedScan {
     }
   }
 
-  /// Whether the search finds the row that `statement` stands on.
+  /// Whether the search finds the row at `statement`.
   private func matches(_ statement: PreparedStatement, _ matcher: SearchMatcher) throws -> Bool {
     if lookedUp.isEmpty { return matcher.matches(statement, searched) }
     let id = list.table.identity(statement)
@@ -139,7 +140,7 @@ struct SlicedScan {
     }
   }
 
-  /// How many rows the pass visits.
+  /// The number of rows that the pass visits.
   func rowCount() throws -> Int {
     let condition = range.map { " WHERE \($0)" as QueryFragment } ?? ""
     let query: QueryFragment = "SELECT count(*) FROM \(raw: list.table.counted)\(condition)"
@@ -158,7 +159,7 @@ struct SlicedScan {
       plans[query.sql] = isFound
       if isFound { return query }
     }
-    // Where SQLite would go another way, on which it passes rows that the filter keeps out, these are to be seen.
+    // If SQLite would take another way, on which it skips rejected rows, read without the range to count them.
     return Self.select(columns.list, of: list, nil, beyond)
   }
 

@@ -2,18 +2,18 @@ public import Databases
 public import LiveQueries
 import StructuredQueries
 
-/// Which of some values, each for a column that must be unique, another record has.
+/// Fetches which of some values another record already has; each is for a column that must be unique.
 public struct TakenValues: FetchKeyRequest {
-  /// A value that no two records may hold.
+  /// A value that no two records may have.
   public struct Candidate: Hashable, Sendable {
     /// The column, by its name.
     public var column: String
     /// The value.
     public var value: ExactValue
-    /// How values of the column are compared.
+    /// The collation that compares the column's values.
     public var collation: String
 
-    /// Makes a value that is to be looked for.
+    /// Makes a value to look for.
     public init(_ column: String, _ value: ExactValue, collation: String) {
       (self.column, self.value, self.collation) = (column, value, collation)
     }
@@ -23,10 +23,10 @@ public struct TakenValues: FetchKeyRequest {
   public var table: ListedTable
   /// The values.
   public var values: [Candidate]
-  /// The record that may have the values itself.
+  /// The record that may itself have the values; nil for none.
   public var id: RecordID?
 
-  /// Asks which of some values other records hold already.
+  /// Asks which of some values other records already have.
   public init(_ table: ListedTable, values: [Candidate] = [], except id: RecordID? = nil) {
     self.table = table
     self.values = values

@@ -1,15 +1,15 @@
-// The one error of the database: SQLite's code, its message, and the SQL that failed.
+// The only error type of the database: SQLite's code, its message, and the SQL that failed.
 
 import CSQLite
 import Glibc
 
-/// What went wrong in the database.
+/// An error of the database.
 public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// SQLite's extended result code.
   public var code: Int32
-  /// SQLite's message, or a sentence of ours.
+  /// SQLite's message, or one of this module.
   public var message: String
-  /// The statement that failed, if it was one.
+  /// The statement that failed, if any.
   public var sql: String?
 
   /// Makes an error from its parts.
@@ -19,12 +19,12 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     self.sql = sql
   }
 
-  /// The error that the connection `handle` has just had.
+  /// The error that the connection `handle` has just reported.
   init(_ handle: OpaquePointer?, code: Int32, sql: String? = nil) {
     let code = handle.map { Self.lacksRoom($0, code) } == true ? SQLITE_FULL : code
     var message = String(cString: sqlite3_errstr(code))
     if let handle, sqlite3_errcode(handle) & 0xff == code & 0xff { message = String(cString: sqlite3_errmsg(handle)) }
-    // Our statements name the schema, and a person has not.
+    // This module's statements name the schema; the person did not.
     if message.hasPrefix(Self.noTable + "main.") { message = Self.noTable + message.dropFirst(Self.noTable.count + 5) }
     if code == SQLITE_PROTOCOL { message = "its locks can't be taken: each attempt fails" }
     if Self.repairCodes.contains(code) {
@@ -37,50 +37,52 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
   private static let noTable = "no such table: "
 
-  /// Whether there was no room for the index of a log. For its other files SQLite reports a full disk, not for
-  /// that.
+  /// Whether there was no space for the index of a log. For its other files SQLite reports a full disk, but not for
+  /// this one.
   private static func lacksRoom(_ handle: OpaquePointer, _ code: Int32) -> Bool {
     // SQLITE_IOERR_SHMSIZE, a macro that Swift does not import.
     code == SQLITE_IOERR | 19 << 8 && [ENOSPC, EDQUOT].contains(sqlite3_system_errno(handle))
   }
 
-  /// SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK, macros that Swift does not import: what an unfinished write
-  /// left beside the file must be worked in before it can be read.
+  /// SQLITE_READONLY_RECOVERY and SQLITE_READONLY_ROLLBACK, macros that Swift does not import: the journal or log of an
+  /// unfinished write must be processed before the file can be read.
   private static let repairCodes = [SQLITE_READONLY | 1 << 8, SQLITE_READONLY | 3 << 8]
 
   /// The code without its extension.
   public var primaryCode: Int32 { code & 0xff }
-  /// Another connection holds the lock.
+  /// Whether another connection holds the lock.
   public var isBusy: Bool { primaryCode == SQLITE_BUSY || primaryCode == SQLITE_LOCKED }
-  /// The work was interrupted.
+  /// Whether the work was interrupted.
   public var isInterrupted: Bool { primaryCode == SQLITE_INTERRUPT }
-  /// The file, or this connection, may only be read.
+  /// Whether the file, or this connection, may only be read.
   public var isReadOnly: Bool { primaryCode == SQLITE_READONLY }
-  /// The disk is full.
+  /// Whether the disk is full.
   public var isFull: Bool { primaryCode == SQLITE_FULL }
-  /// The file is damaged, or is no database.
+  /// Whether the file is damaged, or is no database.
   public var isCorrupt: Bool { primaryCode == SQLITE_CORRUPT || primaryCode == SQLITE_NOTADB }
-  /// The file is no database at all.
+  /// Whether the file is no database at all.
   public var isNoDatabase: Bool { primaryCode == SQLITE_NOTADB }
-  /// The operating system could not read or write.
+  /// Whether the operating system could not read or write.
   public var isInputOutput: Bool { primaryCode == SQLITE_IOERR }
-  /// A COMMIT is done all the same: SQLITE_IOERR_UNLOCK, _RDLOCK or _DELETE_NOENT, macros that Swift does not import.
+  /// Whether a COMMIT has succeeded although it reports this error: SQLITE_IOERR_UNLOCK, _RDLOCK or _DELETE_NOENT,
+  /// macros that Swift does not import.
   var isBehindCommit: Bool { isInputOutput && [8, 9, 23].contains(code >> 8) }
-  /// A constraint of the schema forbids it.
+  /// Whether a constraint of the schema forbids the change.
   public var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
-  /// The file can't be opened.
+  /// Whether the file can't be opened.
   public var isCantOpen: Bool { primaryCode == SQLITE_CANTOPEN }
 
-  /// The file could not be read or written: the disk, the memory or the lock of another program has kept it from that,
-  /// not what was asked for.
+  /// Whether the file could not be read or written because of the disk, the memory or another program's lock, not
+  /// because of the request.
   public var isOfSystem: Bool {
     isInputOutput || isFull || isCantOpen || isBusy || [SQLITE_NOMEM, SQLITE_PROTOCOL].contains(primaryCode)
   }
 
-  /// A program ended in the middle of writing to the file, and only a connection that may write can repair it.
+  /// Whether a program ended in the middle of writing to the file, so that only a connection that may write can repair
+  /// it.
   public var needsRepair: Bool { Self.repairCodes.contains(code) }
 
-  /// Whether a file that can't be opened for this may be read as it stands.
+  /// Whether a file that this error keeps from being opened may be read as it is.
   var allowsFreezing: Bool { isCantOpen || isFull || isReadOnly && !needsRepair && !isMoved }
 
   /// The message, the code, and the SQL.
@@ -88,7 +90,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     "\(message) (SQLite \(code))" + (sql.map { " in: \($0)" } ?? "")
   }
 
-  /// What was done so far has been taken back, and nothing more can be done in the transaction.
+  /// The changes so far have been rolled back, and the transaction can't continue.
   static func transactionLost(_ sql: String? = nil) -> DatabaseError {
     // SQLITE_ABORT_ROLLBACK, a macro that Swift does not import.
     DatabaseError(
@@ -103,7 +105,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Another program has a log open that must be emptied first.
   static let logHeld = DatabaseError(code: SQLITE_BUSY, message: "another program has the log open")
 
-  /// The log of a damaged file is not empty: it would be read as that of what stands there now.
+  /// The log of a damaged file is not empty: it would be read as the log of the new content.
   static let logOfDamaged = DatabaseError(
     code: SQLITE_ERROR, message: "the log beside it may belong to what stood there before")
 

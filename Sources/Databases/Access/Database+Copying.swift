@@ -1,21 +1,21 @@
-// A database copied page by page.
+// Copies a database page by page.
 
 import CSQLite
 
-/// The connection that a copy is written by. It has no other user meanwhile.
+/// The connection that writes the copy. Nothing else uses it meanwhile.
 struct CopyTarget: @unchecked Sendable {
   let handle: OpaquePointer
 }
 
 extension Database {
-  /// How many pages are copied between two looks at whether the copy is still wanted.
+  /// The number of pages copied between two checks for cancellation.
   private static var pagesOfAStep: Int32 { 1024 }
 
-  /// Copies all pages, as of one moment. Throws `DatabaseError`, and `CancellationError` when the flag is set.
+  /// Copies all pages from one snapshot. Throws `DatabaseError`, and `CancellationError` if the flag is set.
   func copyPages(to target: CopyTarget, _ flag: CancellationFlag) throws {
     try begin("BEGIN DEFERRED")
     defer { rollBack() }
-    // Takes the lock: no other commit comes into the copy.
+    // Takes the read lock, so that no later commit enters the copy.
     _ = try internalInteger("PRAGMA schema_version")
     guard let backup = sqlite3_backup_init(target.handle, "main", handle, "main") else {
       throw DatabaseError(target.handle, code: sqlite3_errcode(target.handle))

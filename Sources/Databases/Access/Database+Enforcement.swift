@@ -1,25 +1,26 @@
-// What SQLite does by itself: counted, and switched off for a while.
+// What SQLite enforces or does by itself: counts of it, and switches that turn it off for a while.
 
 import CSQLite
 
 extension Database {
-  /// Whether rows refer to rows that are not there, in a way that a transaction must mend before it ends: now it could
-  /// not be committed.
+  /// Whether the transaction has violated deferred foreign keys and not yet mended them: it could not be committed now.
   public var hasUnmendedForeignKeys: Bool {
     var (count, highest): (Int32, Int32) = (0, 0)
     sqlite3_db_status(handle, SQLITE_DBSTATUS_DEFERRED_FKS, &count, &highest, 0)
     return count > 0
   }
 
-  /// How many rows this connection has added, changed and deleted since it was opened, by triggers and foreign keys too.
+  /// The number of rows that this connection has added, changed and deleted since it was opened, including those that
+  /// triggers and foreign keys changed.
   package var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
 
-  /// Runs `body`, inside a write, without what foreign keys do: nothing cascades and nothing is refused. Afterwards
-  /// they are on again, whatever happens. Throws what `body` throws, and a `DatabaseError` where rows of `tables` (`nil`:
+  /// Runs `body`, inside a write, with foreign keys off: nothing cascades and nothing is refused. They are always on
+  /// again afterwards. Throws what `body` throws, and a `DatabaseError` if a foreign key of `tables` (nil: of any
+  /// table) is violated now that was not violated before and is not in `broken`.
   /// of any table) refer to rows that are not there, did not before, and are none of `broken`.
   ///
-  /// `PRAGMA foreign_keys` has no effect inside a transaction. This switch has: SQLite counts the violations that a
-  /// transaction must still mend, and while keys are off it counts none.
+  /// `PRAGMA foreign_keys` has no effect inside a transaction, but this switch does: SQLite counts the violations that
+  /// a transaction must still mend, and counts none while keys are off.
   package func withoutForeignKeys<R>(
     in tables: [String]? = nil, but broken: [ForeignKeyViolation] = [], _ body: () throws -> R
   ) throws -> R {
@@ -33,26 +34,27 @@ extension Database {
     }
   }
 
-  /// Runs `body` without the file's triggers; temporary ones stay on. Afterwards they are on again, whatever happens.
+  /// Runs `body` with the file's triggers off; temporary triggers stay on. The triggers are always on again afterwards.
   package func withoutTriggers<R>(_ body: () throws -> R) rethrows -> R {
     try without(SQLITE_DBCONFIG_ENABLE_TRIGGER, body)
   }
 
-  /// Runs `body` without the CHECK constraints: they are not even compiled. Afterwards they are on again, whatever happens.
+  /// Runs `body` with CHECK constraints off: they are not even compiled. They are always on again afterwards.
   package func withoutChecks<R>(_ body: () throws -> R) throws -> R {
     try runInternal("PRAGMA ignore_check_constraints=ON")
     defer { try? runInternal("PRAGMA ignore_check_constraints=OFF") }
     return try body()
   }
 
-  /// Lets modules write what they hold in memory into their tables.
+  /// Makes virtual table modules write what they hold in memory into their tables.
   package func flushModules() throws {
     try runInternal("SAVEPOINT almanac_modules")
     try runInternal("RELEASE almanac_modules")
   }
 
-  /// Lets a module forget what it holds in memory of a virtual table: others than the module have written its tables. A
-  /// statement that changes nothing makes the table part of the transaction; what is rolled back, modules forget.
+  /// Makes a module drop what it holds in memory of a virtual table, because something else has written its tables. A
+  /// statement that changes nothing makes the table part of a savepoint; modules drop their memory when it is rolled
+  /// back.
   package func forgetModule(of table: String) throws {
     try runInternal("SAVEPOINT almanac_modules")
     defer { try? runInternal("RELEASE almanac_modules") }
@@ -60,8 +62,8 @@ extension Database {
     try runInternal("ROLLBACK TO almanac_modules")
   }
 
-  /// Runs `body`, inside a write, with memory for the pages that it changes. Without room a page goes into the log, and
-  /// is read again from there, many times over.
+  /// Runs `body`, inside a write, with a cache large enough for the pages that it changes. A page that does not fit is
+  /// written to the log and read again from there, many times over.
   package func withRoomForPages<R>(_ body: () throws -> R) throws -> R {
     let usual = try internalInteger("PRAGMA cache_size") ?? -2048
     try runInternal("PRAGMA cache_size=-65536")

@@ -1,25 +1,25 @@
-// The statements that we run ourselves: BEGIN, COMMIT, PRAGMA. They are neither traced nor recorded.
+// The statements that this module runs itself: BEGIN, COMMIT, PRAGMA. They are neither traced nor recorded.
 
 import CSQLite
 
 extension Database {
-  /// Runs one of our own statements to its end.
+  /// Runs an internal statement to its end.
   func runInternal(_ sql: String) throws {
     try internalRows(sql) { _ in }
   }
 
-  /// The first column of the first row of one of our own statements.
+  /// The first column of the first row of an internal statement.
   func internalInteger(_ sql: String) throws -> Int? {
     var value: Int?
     try internalRows(sql) { if value == nil { value = $0.integer(0) } }
     return value
   }
 
-  /// Runs one of our own statements, with values if it has parameters.
+  /// Runs an internal statement, with values for its parameters.
   package func internalRows(_ sql: String, exactly values: [ExactValue] = [], _ body: (InternalRow) -> Void) throws {
     try authorizer.withInternalStatements {
       let kept = internalStatements[ExactText(sql)]
-      // One that is running can't be used a second time.
+      // A running statement can't be used a second time.
       let isFree = kept.map { sqlite3_stmt_busy($0) == 0 } ?? true
       let statement = try (isFree ? kept : nil) ?? compileInternal(sql)
       if kept == nil { internalStatements[ExactText(sql)] = statement }
@@ -41,13 +41,13 @@ extension Database {
     }
   }
 
-  /// Runs the first statement of `sql`, one of our own, and does not keep it compiled.
+  /// Runs the first statement of `sql`, an internal one, and does not keep it compiled.
   package func runOnce(_ sql: String, _ body: (InternalRow) -> Void = { _ in }) throws {
     defer { sqlite3_finalize(internalStatements.removeValue(forKey: ExactText(sql))) }
     try internalRows(sql, body)
   }
 
-  /// Why SQLite can't compile a statement, which is not run; `nil` where it can.
+  /// The reason why SQLite can't compile a statement; nil if it can. The statement does not run.
   package func problem(compiling sql: String) throws -> DatabaseError? {
     do {
       sqlite3_finalize(try authorizer.withInternalStatements { try compileInternal(sql) })
@@ -65,7 +65,7 @@ extension Database {
   }
 }
 
-/// A row of one of our own statements.
+/// A row of an internal statement.
 package struct InternalRow {
   let statement: OpaquePointer
 

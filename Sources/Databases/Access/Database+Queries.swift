@@ -19,7 +19,7 @@ extension Database {
     }
     try eachStatement(of: sql) { statement in
       while try statement.step() {}
-      // A statement alone may come again; those of a script won't.
+      // A single statement may be run again; the statements of a script are not.
       if statement.sql == sql { giveBack(statement) }
     }
   }
@@ -31,7 +31,7 @@ extension Database {
       var rows: [Row] = []
       var columns: [String]?
       while try statement.step() {
-        // After the first step: a change of the schema may have changed the columns until then.
+        // After the first step: until then a schema change may still change the columns.
         let names = columns ?? statement.columnNames
         columns = names
         rows.append(Row(columns: names, values: names.indices.map(statement.value)))
@@ -49,7 +49,7 @@ extension Database {
     return try body(statement)
   }
 
-  /// Runs `body` in a savepoint: if it throws, what it changed is taken back, and the error passed on.
+  /// Runs `body` in a savepoint. If it throws, its changes are rolled back and the error is rethrown.
   public func savepoint<R>(_ body: () throws -> R) throws -> R {
     savepointDepth += 1
     defer { savepointDepth -= 1 }
@@ -60,7 +60,7 @@ extension Database {
       result = try body()
       try execute("RELEASE \(name)")
     } catch {
-      // SQLite may have taken back the whole transaction: then there is no savepoint any more.
+      // SQLite may have rolled back the whole transaction, and the savepoint with it.
       if sqlite3_get_autocommit(handle) == 0 {
         try withoutCancellation {
           try execute("ROLLBACK TO \(name)")

@@ -1,7 +1,7 @@
-// Which tables and columns were read.
+// Records which tables and columns were read.
 
 extension Database {
-  /// Runs `body` and gives what its statements read. Calls may nest: the outer one has the inner one's reads as well.
+  /// Runs `body` and returns what its statements read. Calls may nest: the outer call includes the inner one's reads.
   public func recordingReads<R>(_ body: () throws -> R) throws -> (value: R, reads: ReadSet) {
     recordings.append(ReadSet())
     let result = Result { try body() }
@@ -15,21 +15,21 @@ extension Database {
     if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
   }
 
-  /// A statement begins to run: what it reads belongs to the innermost recording.
+  /// A statement begins to run: its reads belong to the innermost recording.
   func record(_ statement: PreparedStatement) {
     guard !recordings.isEmpty else { return }
     addToRecording(statement.reads)
     for (table, reads) in readsOfVirtualTables where statement.reads.tables[table] != nil { addToRecording(reads) }
   }
 
-  /// Adds what a run has read beyond what the compilation reported.
+  /// Adds what a run has read beyond what its compilation reported.
   ///
-  /// A virtual table compiles its own statements once a connection, in the run of the first statement that needs them:
-  /// what they read is remembered for all the statements that read the table.
+  /// A virtual table compiles its own statements once a connection, during the first statement that needs them. Their
+  /// reads are therefore remembered for all statements that read the table.
   func absorbReadsWhileRunning(of statement: PreparedStatement?) {
     guard !authorizer.readsWhileRunning.isEmpty else { return }
     let reported = authorizer.takeReadsWhileRunning()
-    // When the schema can't be asked, the names as SQLite gives them are still right for all but shadow tables.
+    // If the schema can't be read, SQLite's names are still right for all but shadow tables.
     let reads = (try? readSet(of: reported)) ?? ReadSet(tables: Self.plain(reported))
     addToRecording(reads)
     guard let statement else { return }
@@ -40,11 +40,11 @@ extension Database {
     statement.reads.formUnion(reads)
   }
 
-  /// What the authorizer reported, under the names under which changes are reported.
+  /// The authorizer's reads, under the names that change reports use.
   func readSet(of reported: [TableKey: Set<String>]) throws -> ReadSet {
     var tables: [String: Set<String>] = [:]
     for (key, columns) in reported {
-      // The names of shadow tables have a low line: the schema is asked only where it can matter.
+      // Names of shadow tables contain an underscore: the schema is asked only if it can matter.
       let name = key.name.contains("_") && key.isReported ? try schema.reportedTable(key).name : key.reportedName
       tables[name, default: []].formUnion(columns)
     }

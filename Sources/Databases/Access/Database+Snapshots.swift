@@ -1,17 +1,17 @@
-// One read: on one snapshot of the file, or, where it takes long, on one after the other.
+// A read runs on one snapshot of the file, or, if it takes long, on several in turn.
 //
-// With a rollback journal a read keeps others from committing, and beside a write-ahead log from emptying it: a long one
-// lets them in between its parts.
+// With a rollback journal a read keeps others from committing; with a write-ahead log it keeps others from resetting
+// the log. A long read lets them in between its parts.
 import CSQLite
 
-/// What is known of the read that is under way.
+/// The state of the current read.
 struct PresentRead {
   /// Whether others have committed between two of its snapshots.
   var spansCommits = false
 }
 
 extension Database {
-  /// Runs `body` in a transaction that reads, until it ends or the flag is set.
+  /// Runs `body` in a read transaction, until it ends or the flag is set.
   func read<R>(_ flag: CancellationFlag, _ body: (Database) throws -> R) throws -> R {
     defer { presentRead = nil }
     do {
@@ -28,13 +28,13 @@ extension Database {
     }
   }
 
-  /// Whether this read has gone from one snapshot to another, and others had committed in between: what it has found is
-  /// that of several moments.
+  /// Whether this read has moved to another snapshot after others had committed: its results are then of several
+  /// moments.
   package var spansCommits: Bool { presentRead?.spansCommits == true }
 
-  /// Ends the snapshot of this read, and begins another: of the file as it is now.
+  /// Ends the snapshot of this read and begins another one, of the file as it is now.
   ///
-  /// Traps in a write, since it would commit a part of that, and while a statement is under way, which would keep the old
+  /// Traps in a write, because it would commit a part of it, and while a statement is running, which would keep the old
   /// snapshot.
   package func renewSnapshot() throws {
     precondition(presentRead != nil, "renewSnapshot() is for a read: a write must stay whole.")
@@ -45,14 +45,14 @@ extension Database {
     if try snapshotVersion() != version { presentRead?.spansCommits = true }
   }
 
-  /// The file's count of commits in the snapshot of this read; `nil` where that can't be known. To be called before the
-  /// first statement of the read: it begins the snapshot.
+  /// The file's commit count in the snapshot of this read; nil if it can't be known. Must be called before the first
+  /// statement of the read, because it begins the snapshot.
   package func snapshotCommit() throws -> UInt32? {
     let pages = ConnectionPages(handle: handle)
     for _ in 0..<3 {
       let before = CommitCount(pages)
       _ = try snapshotVersion()
-      // The first read of a connection opens the log, where there is one.
+      // The first read of a connection opens the log, if there is one.
       if let before, before == CommitCount(pages) { return before.number }
       guard presentRead != nil else { return nil }
       try commit()
@@ -70,6 +70,6 @@ extension Database {
     return false
   }
 
-  /// Moves with each commit of another connection.
+  /// Changes with each commit of another connection.
   private func snapshotVersion() throws -> Int? { try internalInteger("PRAGMA data_version") }
 }

@@ -1,4 +1,4 @@
-// Compiling, caching, and what stands around a statement's run.
+// Compiles and caches statements, and does the work before and after a statement's run.
 
 import CSQLite
 
@@ -19,14 +19,14 @@ extension Database {
     return only
   }
 
-  /// Puts a statement that has been used into the cache.
+  /// Puts a used statement into the cache.
   func giveBack(_ statement: PreparedStatement) {
     statement.reset()
     sqlite3_clear_bindings(statement.handle)
     cache.put(statement)
   }
 
-  /// Compiles the first statement of `text`; gives none if there are only comments, and what follows it.
+  /// Compiles the first statement of `text`. Returns it, nil if there are only comments, and the rest of the text.
   func compile(
     _ text: UnsafePointer<CChar>
   ) throws -> (statement: PreparedStatement?, rest: UnsafePointer<CChar>) {
@@ -53,12 +53,12 @@ extension Database {
     return (statement, rest)
   }
 
-  /// What the triggers do, by their names, that a statement would fire.
+  /// What the triggers that a statement would fire do, by trigger name.
   package func triggers(firedBy sql: String) throws -> [ExactText: TriggerTraits] {
     try sql.withCString { try compile($0).statement?.traits.triggers ?? [:] }
   }
 
-  /// Compiles each statement of a text after `body` has ended for the one before.
+  /// Compiles each statement of a text, and runs `body` for it before it compiles the next one.
   func eachStatement(of sql: String, _ body: (PreparedStatement) throws -> Void) throws {
     try sql.withCString { text in
       var text = text
@@ -84,7 +84,8 @@ extension Database {
     }
     record(statement)
     if !statement.isPlain { try tracker?.statementBegins(statement) }
-    // Last: a failed read of the schema takes the transaction back without an error, and the statement would be one.
+    // Last: a failed read of the schema rolls the transaction back without an error, and the statement would then
+    // commit by itself.
     if isInTransaction && sqlite3_get_autocommit(handle) != 0 {
       throw DatabaseError.transactionLost(statement.sql)
     }
@@ -92,7 +93,7 @@ extension Database {
 
   /// A run has ended: by its last step, by an error, or before its end.
   func statementEnded(_ statement: PreparedStatement, code: Int32) {
-    // The tracker first: it asks SQLite about the failure, which later calls make it forget.
+    // The tracker first: it asks SQLite about the failure, and later calls make SQLite forget it.
     tracker?.statementEnded(statement, code: code)
     absorbReadsWhileRunning(of: statement)
   }

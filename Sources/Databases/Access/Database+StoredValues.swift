@@ -1,4 +1,4 @@
-// Values that are too large to be read whole.
+// Reads values that are too large to be read whole.
 import CSQLite
 
 /// The bytes of one text or blob, read in parts: SQLite never holds it whole.
@@ -6,10 +6,10 @@ public struct ValueReader {
   fileprivate let handle: OpaquePointer
   fileprivate unowned let database: Database
 
-  /// How many bytes it has.
+  /// The length of the value, in bytes.
   public var byteCount: Int { Int(sqlite3_blob_bytes(handle)) }
 
-  /// The bytes at these places.
+  /// The bytes in this range.
   public func bytes(_ range: Range<Int>) throws -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
       let code = sqlite3_blob_read(handle, buffer.baseAddress, Int32(range.count), Int32(range.lowerBound))
@@ -19,14 +19,14 @@ public struct ValueReader {
   }
 }
 
-/// How a file keeps texts.
+/// How a file encodes texts.
 public enum TextEncoding: Hashable, Sendable {
   /// UTF-8.
   case utf8
-  /// UTF-16, in one of its two orders of bytes.
+  /// UTF-16, in one of its two byte orders.
   case utf16(isBigEndian: Bool)
 
-  /// The name that SQLite gives it.
+  /// SQLite's name for it.
   var name: String {
     switch self {
     case .utf8: "UTF-8"
@@ -36,7 +36,7 @@ public enum TextEncoding: Hashable, Sendable {
 }
 
 extension Database {
-  /// How the file keeps texts. That never changes in a file with tables, so SQLite is asked once.
+  /// How the file encodes texts. It never changes in a file with tables, so SQLite is asked once.
   public var textEncoding: TextEncoding {
     get throws {
       if let knownEncoding { return knownEncoding }
@@ -49,9 +49,9 @@ extension Database {
     }
   }
 
-  /// Runs `body` with a reader of one text or blob, which it reads in parts; text as the file encodes it. Returns `nil` if
-  /// SQLite can't read the value in parts: a number, NULL, a generated column, a row that has gone. Views, module tables
-  /// and WITHOUT ROWID tables have no such values.
+  /// Runs `body` with a reader of one text or blob; the reader returns text as the file encodes it. Returns nil if
+  /// SQLite can't read the value in parts: a number, NULL, a generated column, a deleted row. Views, module tables and
+  /// WITHOUT ROWID tables have no such values.
   public func withValue<R>(
     of column: String, in table: String, rowID: Int, _ body: (ValueReader) throws -> R
   ) throws -> R? {
@@ -63,8 +63,8 @@ extension Database {
     return try body(ValueReader(handle: opened, database: self))
   }
 
-  /// Runs `body` while no statement may read a value of more than `length` bytes: it throws `DatabaseError` then
-  /// (`isTooLarge`), before the value is read.
+  /// Runs `body` with a limit on the length of values, in bytes. A statement that would read a longer one throws
+  /// `DatabaseError` (`isTooLarge`) before it reads it.
   public func limitingValues<R>(to length: Int, _ body: () throws -> R) rethrows -> R {
     let usual = sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, Int32(clamping: length))
     defer { sqlite3_limit(handle, SQLITE_LIMIT_LENGTH, usual) }
@@ -73,6 +73,6 @@ extension Database {
 }
 
 extension DatabaseError {
-  /// A value is larger than may be read.
+  /// Whether a value is larger than the limit.
   public var isTooLarge: Bool { primaryCode == SQLITE_TOOBIG }
 }

@@ -1,18 +1,19 @@
-// Beginning and ending transactions, for the actors that own connections.
+// Begins and ends transactions, for the actors that own connections.
 
 import CSQLite
 import Glibc
 
 extension Database {
-  /// Begins a transaction; throws when the lock can't be had.
+  /// Begins a transaction; throws if the lock can't be taken.
   func begin(_ sql: String) throws {
     try dropOldPages()
     try runInternal(sql)
     isInTransaction = true
   }
 
-  /// SQLite goes by the counts of commits and of schema changes to tell whether what it keeps in memory is current: pages,
-  /// the schema, and what modules know of their tables.
+  /// Drops the caches of this connection if the file was written past SQLite. SQLite compares the counts of commits and
+  /// schema changes to see whether its caches are current (pages, the schema, what modules know of their tables), and
+  /// such a write does not change the counts.
   private func dropOldPages() throws {
     guard let rewrites = presence?.rewrites, rewrites != seenRewrites else { return }
     seenRewrites = rewrites
@@ -21,12 +22,12 @@ extension Database {
     schema.forget()
   }
 
-  /// Commits. When it fails the transaction is still to be taken back. Returns whether the tracker knows what was
+  /// Commits. If it fails, the transaction must still be rolled back. Returns whether the tracker knows what was
   /// changed.
   ///
-  /// With a rollback journal SQLite commits by deleting the journal, and lets its lock go afterwards. Where only that
-  /// fails, or the journal has gone already, it reports an error, takes its hooks through a rollback, and the transaction
-  /// is in the file all the same: of the codes of a COMMIT those come from there alone.
+  /// With a rollback journal SQLite commits by deleting the journal, and releases its lock afterwards. If only the
+  /// release fails, or the journal is already gone, SQLite reports an error and calls its rollback hooks, but the
+  /// transaction is in the file. A COMMIT returns those error codes in no other case.
   @discardableResult
   func commit() throws -> Bool {
     if sqlite3_get_autocommit(handle) != 0 {
@@ -44,7 +45,7 @@ extension Database {
     return isKnown
   }
 
-  /// Whether certainly nothing stands in the write-ahead log of the file that was opened.
+  /// Whether the write-ahead log of the opened file is certainly empty.
   var hasEmptyLog: Bool {
     guard let name = sqlite3_db_filename(handle, "main") else { return false }
     do {
@@ -54,19 +55,19 @@ extension Database {
     }
   }
 
-  /// Closing leaves the write-ahead log as it is, and the file without what is in it.
+  /// Makes closing keep the write-ahead log, without a checkpoint into the file.
   func keepLog() {
     var isKept: CInt = 1
     sqlite3_file_control(handle, "main", SQLITE_FCNTL_PERSIST_WAL, &isKept)
     csqlite_skip_checkpoint_on_close(handle)
   }
 
-  /// Takes the transaction back, unless SQLite has done so.
+  /// Rolls the transaction back, unless SQLite has already done so.
   func rollBack() {
     isInTransaction = false
     (lockWait, writeFlag) = (nil, nil)
     if sqlite3_get_autocommit(handle) == 0 {
-      // It can fail only where the transaction has ended already.
+      // It fails only if the transaction has already ended.
       try? runInternal("ROLLBACK")
     }
     tracker?.rolledBack()

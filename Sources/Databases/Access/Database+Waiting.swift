@@ -1,4 +1,4 @@
-// Waiting for locks, and giving up when the answer is no longer wanted.
+// Waits for locks, and gives up when the result is no longer wanted.
 
 import CSQLite
 import Glibc
@@ -14,7 +14,7 @@ extension Database {
   }
 
   private func waitForLock(attempt: Int) -> Bool {
-    // Once rows have been changed it is the commit that waits, for readers in rollback mode.
+    // Once rows have changed, it is the commit that waits, for readers in rollback mode.
     guard waitsForLocks || tracker?.hasChanges == true else { return false }
     if attempt == 0 { lockWait = nil }
     let flag = writeFlag ?? cancellation
@@ -27,8 +27,8 @@ extension Database {
 
   private var endsWaiting: Bool { isCancelled || writeInterruption?.isSet == true }
 
-  /// Runs `body`, which throws `CancellationError` when the flag is set while it runs, or waits for a lock. Given up,
-  /// it throws where it waits for one.
+  /// Runs `body`. Throws `CancellationError` if the flag is set while it runs or waits for a lock; if the flag is given
+  /// up, throws as soon as it waits for a lock.
   func withCancellation<R>(_ flag: CancellationFlag?, _ body: () throws -> R) throws -> R {
     cancellation = flag
     defer { (cancellation, lockWait) = (nil, nil) }
@@ -46,7 +46,7 @@ extension Database {
       { context in
         guard let context else { return 0 }
         let database = Unmanaged<Database>.fromOpaque(context).takeUnretainedValue()
-        // What runs has its lock.
+        // A running statement has its lock.
         if database.lockWait != nil { database.lockWait = nil }
         return database.isCancelled ? 1 : 0
       }, Unmanaged.passUnretained(self).toOpaque())
@@ -54,7 +54,7 @@ extension Database {
 }
 
 extension Error {
-  /// Whether work that has been cancelled ends with this.
+  /// Whether cancelled work ends with this error.
   var endsCancelledWork: Bool {
     if let error = self as? DatabaseError { error.isInterrupted || error.isBusy } else { self is CancellationError }
   }

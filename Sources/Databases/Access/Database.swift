@@ -4,8 +4,8 @@ import CSQLite
 
 /// One connection, inside a read or a write. It is not Sendable and never leaves its closure.
 ///
-/// The closure *is* the transaction: `BEGIN`, `COMMIT` and `ROLLBACK` are refused in it; for a part that may be taken
-/// back on its own there is `savepoint(_:)`.
+/// The closure *is* the transaction: `BEGIN`, `COMMIT` and `ROLLBACK` are refused in it. To be able to roll back a part
+/// of it, use `savepoint(_:)`.
 public final class Database {
   @usableFromInline let handle: OpaquePointer
   let authorizer = Authorizer()
@@ -15,41 +15,40 @@ public final class Database {
   let trace: (@Sendable (String) -> Void)?
   /// The locks that the connections of this file wait for.
   let lockWaits: LockWaits
-  /// What SQLite reaches the file by, for as long as this is open.
+  /// The file system that SQLite uses, alive as long as this connection.
   private let fileSystem: ShortSleeps
-  /// Hears of damage; `nil` in memory.
+  /// Is told of damage; nil for a database in memory.
   let presence: FilePresence?
 
-  // All that follows is used on this connection's queue alone.
+  // All that follows is used on this connection's queue only.
   var cache = StatementCache()
-  /// Our own statements (BEGIN, PRAGMA), which are neither traced nor recorded.
+  /// Internal statements (BEGIN, PRAGMA), which are neither traced nor recorded.
   var internalStatements: [ExactText: OpaquePointer] = [:]
   /// Set while a read that can be cancelled runs.
   var cancellation: CancellationFlag?
-  /// Whether SQLite itself waits for locks: not where the writer does it outside (see `Writer.waitingForLock`).
+  /// Whether SQLite itself waits for locks. False while the writer waits outside SQLite (see `Writer.waitingForLock`).
   var waitsForLocks = true
-  /// What asked for the present transaction that writes, and may give up its waiting for locks.
+  /// The flag of the work that asked for the current write transaction; it may make the wait for locks give up.
   var writeFlag: CancellationFlag?
-  /// What ends the present transaction that writes, and its commit's waiting for locks.
+  /// The flag that ends the current write transaction and its commit's wait for locks.
   var writeInterruption: CancellationFlag?
-  /// The wait of SQLite itself for the present lock.
+  /// SQLite's own wait for the current lock.
   var lockWait: LockWait?
-  /// Whether a transaction of ours has begun and not ended, whatever SQLite did meanwhile.
+  /// Whether a transaction of this connection has begun and not ended, whatever SQLite has done meanwhile.
   var isInTransaction = false
-  /// The read that is under way; `nil` in a write, and between two reads.
+  /// The current read; nil in a write and between two reads.
   var presentRead: PresentRead?
-  /// Whether a rollback journal is needed for writing, and can't be made. SQLite finds that out at the first write.
+  /// Whether writing needs a rollback journal that can't be made. SQLite notices only at the first write.
   var hasNoJournal = false
-  /// How often the file had been written past SQLite's count of commits when this connection last dropped what it keeps of
-  /// it in memory.
+  /// How often the file had been written past SQLite's commit count when this connection last dropped its caches.
   package internal(set) var seenRewrites = 0
-  /// How the file keeps texts, once that was asked.
+  /// How the file encodes texts, once it has been read.
   var knownEncoding: TextEncoding?
-  /// How deep the calls of `savepoint(_:)` are nested: it makes their names.
+  /// How deep the calls of `savepoint(_:)` are nested; part of the savepoints' names.
   var savepointDepth = 0
-  /// What the running calls of `recordingReads` have gathered.
+  /// The reads that the running calls of `recordingReads` have gathered.
   var recordings: [ReadSet] = []
-  /// What runs have read through virtual tables: their content tables, for one.
+  /// The reads of past runs through virtual tables: of their content tables, for example.
   var readsOfVirtualTables: [String: ReadSet] = [:]
 
   /// Opens a connection. Throws `DatabaseError`.
@@ -70,7 +69,7 @@ public final class Database {
     installProgressHandler()
   }
 
-  /// Opens a connection of SQLite's, for one thread at a time. Throws `DatabaseError`.
+  /// Opens an SQLite connection, for one thread at a time. Throws `DatabaseError`.
   static func openHandle(
     _ path: String, flags: Int32, _ fileSystem: ShortSleeps? = nil
   ) throws -> OpaquePointer {
@@ -89,26 +88,26 @@ public final class Database {
     sqlite3_close_v2(handle)
   }
 
-  /// Takes a name in double quotes for a name alone: where SQLite finds no such column it would otherwise take it for
-  /// a text, and give that for every row. For files whose triggers and views are our own.
+  /// Makes SQLite read a name in double quotes as a name only. Otherwise SQLite takes an unknown column's name for a
+  /// text, and returns that for every row. For files whose triggers and views are all made by this program.
   public func refuseQuotedStrings() { csqlite_refuse_quoted_strings(handle) }
 
-  /// The error that this connection has just had. All that have the file open hear of damage.
+  /// The error that this connection has just reported. Everything that has the file open is told of damage.
   func failure(_ code: Int32, sql: String? = nil) -> DatabaseError {
     let error = DatabaseError(handle, code: code, sql: sql)
     if error.isCorrupt { presence?.noteDamaged() }
     return error
   }
 
-  /// Throws where the file has no page any more, though there were tables in it: no statement of SQLite's leaves it so.
-  /// Another program has emptied it, and may be about to write into it. All that have it open hear of damage.
+  /// Throws if the file has no pages left though it had tables: no SQLite statement does that. Another program has
+  /// emptied it, and may be about to write into it. Everything that has the file open is told of the damage.
   public func requirePages() throws {
     guard try internalInteger("PRAGMA main.page_count") == 0 else { return }
     presence?.noteDamaged(isEmptied: true)
     throw DatabaseError.damaged("the file has been emptied")
   }
 
-  /// Throws `CancellationError` when this read is no longer wanted. Cheap: meant for long loops in Swift.
+  /// Throws `CancellationError` if this read is no longer wanted. Cheap enough for long loops in Swift.
   public func checkCancellation() throws {
     if isCancelled { throw CancellationError() }
   }
@@ -121,7 +120,8 @@ public final class Database {
   /// Whether the file, or this connection to it, can only be read.
   var isReadOnly: Bool { hasNoJournal || sqlite3_db_readonly(handle, "main") == 1 }
 
-  /// How many pages this connection has written, into the file or its log. Each commit that counts writes at least one.
+  /// The number of pages that this connection has written, into the file or its log. Each counted commit writes at
+  /// least one.
   var pagesWritten: Int {
     var (present, highest) = (Int32(0), Int32(0))
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &present, &highest, 0)

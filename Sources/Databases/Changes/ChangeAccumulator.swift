@@ -1,26 +1,26 @@
-// Counts the changes of a transaction, and drops what is taken back.
+// Counts the changes of a transaction, and drops those that are rolled back.
 //
 // The cycle: a statement begins -> its rows are recorded in a level of its own -> it ends: the level is added to the
 // innermost savepoint, or dropped if the statement failed -> RELEASE adds a savepoint's level to the one below,
-// ROLLBACK TO drops it -> COMMIT takes what is left. Memory is bounded by tables and depth, not by rows.
+// ROLLBACK TO drops it -> COMMIT takes the rest. Memory is bounded by tables and depth, not by rows.
 
-/// The changes of a transaction as a stack of levels: one for the transaction, one a savepoint, one a running
+/// The changes of a transaction as a stack of levels: one for the transaction, one per savepoint, one per running
 /// statement.
 struct ChangeAccumulator {
-  /// Tells the running statements apart.
+  /// Identifies a running statement.
   typealias StatementToken = Int
 
   private var transaction = ChangeLevel()
   private var savepoints: [(name: String, level: ChangeLevel)] = []
-  /// The writing statements that have begun and not ended, in the order of their beginnings.
+  /// The writing statements that have begun and not ended, in the order in which they began.
   private var statements: [(token: StatementToken, level: ChangeLevel)] = []
   private var lastToken: StatementToken = 0
-  /// An emptied level, so that a statement a row needs no new memory.
+  /// An emptied level for reuse: many statements of one row each then allocate no memory.
   private var spare: ChangeLevel?
   /// The statement that is being stepped.
   var active: StatementToken?
 
-  /// Whether nothing is left of all that was recorded.
+  /// Whether no recorded change is left.
   var isEmpty: Bool {
     transaction.isEmpty && savepoints.allSatisfy(\.level.isEmpty) && statements.allSatisfy(\.level.isEmpty)
   }
@@ -33,8 +33,8 @@ struct ChangeAccumulator {
     return lastToken
   }
 
-  /// A statement has ended; `isKept` tells whether its changes stand. One that a rollback has ended
-  /// before does not matter.
+  /// A statement has ended; `isKept` tells whether its changes are kept. Ignores a statement that a rollback has
+  /// already ended.
   mutating func endStatement(_ token: StatementToken, isKept: Bool) {
     guard let index = statements.lastIndex(where: { $0.token == token }) else { return }
     var level = statements.remove(at: index).level
@@ -43,13 +43,13 @@ struct ChangeAccumulator {
     spare = level
   }
 
-  /// Whether all that the statement has changed was changed by triggers.
+  /// Whether triggers made all changes of the statement.
   func hasOnlyTriggersRows(_ token: StatementToken) -> Bool {
     guard let statement = statements.last(where: { $0.token == token }) else { return false }
     return !statement.level.isEmpty && !statement.level.hasRowsOfItsOwn
   }
 
-  /// Records a change of a row in the level of the active statement.
+  /// Records a row's change in the level of the active statement.
   mutating func record(_ table: Int, isOwn: Bool, _ change: (inout TableTally) -> Void) {
     if let active, let index = statements.lastIndex(where: { $0.token == active }) {
       statements[index].level.record(table, isOwn: isOwn, change)
@@ -60,27 +60,27 @@ struct ChangeAccumulator {
     }
   }
 
-  /// `SAVEPOINT name` was done.
+  /// `SAVEPOINT name` has run.
   mutating func openSavepoint(_ name: String) {
     savepoints.append((name.lowercasedASCII, ChangeLevel()))
   }
 
-  /// `RELEASE name` was done: the savepoint and all within it are part of what is below.
+  /// `RELEASE name` has run: the savepoint and all within it join the level below.
   mutating func release(_ name: String) {
     guard let index = innermost(name) else { return }
     while savepoints.count > index { addToInnermost(savepoints.removeLast().level) }
   }
 
-  /// `ROLLBACK TO name` was done: what was changed since then is gone, the savepoint stays.
+  /// `ROLLBACK TO name` has run: later changes are gone, the savepoint stays.
   mutating func rollBack(to name: String) {
     guard let index = innermost(name) else { return }
     savepoints.removeLast(savepoints.count - index - 1)
     savepoints[index].level.clear()
-    // No savepoint can be opened while a statement writes: those that run are younger.
+    // No savepoint can be opened while a statement writes: the running statements began after it.
     statements.removeAll()
   }
 
-  /// The whole transaction was taken back.
+  /// The whole transaction was rolled back.
   mutating func rollBackAll() {
     transaction.clear()
     savepoints.removeAll()
@@ -88,7 +88,7 @@ struct ChangeAccumulator {
     active = nil
   }
 
-  /// The transaction was committed: takes what it changed and begins again.
+  /// The transaction was committed: returns its changes and starts over.
   mutating func take() -> [(table: Int, tally: TableTally)] {
     while let savepoint = savepoints.popLast() { addToInnermost(savepoint.level) }
     defer { rollBackAll() }

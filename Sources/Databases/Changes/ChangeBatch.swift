@@ -1,8 +1,8 @@
-// What a commit changed, as its observers hear it.
+// The changes of a commit, as observers receive them.
 
-/// The changes of one transaction, ours or another connection's.
+/// The changes of one transaction, of this connection or another one.
 public struct ChangeBatch: Hashable, Sendable {
-  /// Who committed.
+  /// The connection that committed.
   public enum Origin: Hashable, Sendable {
     /// This connection's writer.
     case own
@@ -10,29 +10,29 @@ public struct ChangeBatch: Hashable, Sendable {
     case outside
   }
 
-  /// Who committed.
+  /// The connection that committed.
   public var origin: Origin
-  /// The connection's count of batches, this one included.
+  /// The number of batches of this connection so far, including this one.
   public var generation: Int
-  /// What changed, by table, in lower case.
+  /// The changes by table name, in lower case.
   public var tables: [String: TableChange]
   /// Whether the schema changed.
   public var schemaChanged: Bool
-  /// What was made, changed and dropped in the schema, as far as that is known.
+  /// The known changes of the schema: tables, indexes, views and triggers made, changed and dropped.
   public var schemaChanges: [SchemaChange]
-  /// How many commits the batch holds: more than one where another program commits so often that they are read together.
+  /// The number of commits in the batch: more than one if another program commits so often that they are read together.
   public var commitCount: Int
-  /// How many commits of this connection stand between those of a batch of others that were read together. They have batches
-  /// of their own.
+  /// The number of this connection's own commits between the commits of a batch of outside commits. The own commits
+  /// have batches of their own.
   package var ownCommitCount = 0
-  /// SQLite's count of the commits to the file, this one included; `nil` where nothing counts them, as in memory. It goes
-  /// on from 0 behind its greatest value.
+  /// SQLite's commit count of the file after this commit; nil if nothing counts them, as in memory. It wraps around to
+  /// 0.
   public var commit: UInt32?
-  /// Whether SQLite's count of commits has moved for it. What a program copies into the file past SQLite may have been read
-  /// before its batch is out, and nothing tells.
+  /// Whether SQLite's commit count has changed. If not, a program has copied pages into the file past SQLite, and reads
+  /// may have seen them before this batch was published.
   package var isCounted = true
-  /// Why `tables` is not all that has changed, as the rest of a sentence; `nil` where it is. Otherwise any row of any table
-  /// may have changed.
+  /// The reason why `tables` is incomplete, as the rest of a sentence; nil if it is complete. If not nil, any row of
+  /// any table may have changed.
   public var gap: String?
 
   /// Makes a batch from its parts.
@@ -50,22 +50,22 @@ public struct ChangeBatch: Hashable, Sendable {
     self.gap = gap
   }
 
-  /// The gap of a batch whose rows could not be read, though the file was there.
+  /// The gap of a batch whose rows could not be read although the file exists.
   public static let unreadable = "the file can't be read"
 
-  /// Whether any query may give something else now, whatever it reads.
+  /// Whether any query may have a different result now, whatever it reads.
   public var concernsAll: Bool { schemaChanged || gap != nil || !isCounted }
 }
 
 extension ChangeBatch {
-  /// The commits of the batch, and those of this connection between them; `nil` where nothing counts them.
+  /// The commits of the batch and this connection's own commits between them; nil if nothing counts them.
   package var commitRange: CommitRange? {
     commit.map { CommitRange(before: $0 &- UInt32(clamping: commitCount + ownCommitCount), last: $0) }
   }
 }
 
 extension ChangeBatch {
-  /// About how many bytes its rows hold, as far as they are at most `limit`; otherwise some larger number.
+  /// The approximate number of bytes in its rows, if at most `limit`; otherwise some larger number.
   package func rowBytes(upTo limit: Int) -> Int {
     var bytes = 0
     for change in tables.values {
@@ -77,7 +77,7 @@ extension ChangeBatch {
     return bytes
   }
 
-  /// The batch as it is where the rows are not known.
+  /// The same batch without its rows.
   package var withoutRows: ChangeBatch {
     var batch = self
     for table in tables.keys { batch.tables[table]?.rows = nil }
@@ -85,7 +85,7 @@ extension ChangeBatch {
   }
 }
 
-/// Commits that follow each other, by SQLite's count of the commits to a file. It goes on from 0 behind its greatest value.
+/// A range of consecutive commits, by SQLite's commit count of the file, which wraps around to 0.
 package struct CommitRange: Hashable, Sendable {
   /// The count before the first of them.
   package var before: UInt32
@@ -95,11 +95,11 @@ package struct CommitRange: Hashable, Sendable {
   /// Makes a range from the counts before and after it.
   package init(before: UInt32, last: UInt32) { (self.before, self.last) = (before, last) }
 
-  /// Where commits are in relation to a state of the file.
+  /// The position of commits relative to a state of the file.
   package enum Position { case before, around, after }
 
-  /// Where the commits are in relation to the state that the count `commit` stands for: `before` if it has all of them,
-  /// `after` if it has none.
+  /// The position of the commits relative to the state of the file at count `commit`: `before` if it contains all of
+  /// them, `after` if it contains none.
   package func position(_ commit: UInt32) -> Position {
     if !last.isAfter(commit) { return .before }
     return commit.isAfter(before) ? .around : .after
@@ -107,30 +107,30 @@ package struct CommitRange: Hashable, Sendable {
 }
 
 extension UInt32 {
-  /// Whether one count of commits is behind another, though counts go on from 0.
+  /// Whether one commit count is later than another, although counts wrap around.
   fileprivate func isAfter(_ other: UInt32) -> Bool { Int32(bitPattern: self &- other) > 0 }
 }
 
-/// What a transaction changed in one table.
+/// The changes of a transaction in one table.
 ///
-/// The counts are exact: what a savepoint or a failed statement took back is not in them, nor is an update to the same
-/// values. An update that moves a row to another rowid counts as a deletion and an insertion. For a virtual table the
+/// The counts are exact: they leave out what a savepoint or a failed statement rolled back, and updates that change no
+/// value. An update that moves a row to another rowid counts as a deletion and an insertion. For a virtual table the
 /// rows of its shadow tables are counted.
 public struct TableChange: Hashable, Sendable {
   /// Rows inserted.
   public var inserted: Int
-  /// Rows updated, a row as often as it was.
+  /// Rows updated; a row counts once for each update.
   public var updated: Int
   /// Rows deleted.
   public var deleted: Int
-  /// The columns, in lower case, whose value differs in some updated row. Inserts and deletes touch all.
+  /// The columns, in lower case, whose value differs in some updated row. Inserts and deletes concern all columns.
   public var columns: Set<String>
-  /// Whether every reader of the table is concerned, whatever the columns: true for virtual tables, and where the values of
-  /// updated rows are not known.
+  /// Whether the change concerns every reader of the table, whatever its columns: true for virtual tables, and if the
+  /// values of updated rows are not known.
   public var concernsAllColumns: Bool
-  /// Whether this is a virtual table, and the rows are those of its shadow tables.
+  /// Whether this is a virtual table and the counts are of its shadow tables' rows.
   public var countsShadowRows: Bool
-  /// The rows themselves; `nil` where they are not known, and for virtual tables.
+  /// The rows themselves; nil if they are not known, and for virtual tables.
   public var rows: ChangedRows?
 
   /// Makes a change from its parts.

@@ -1,25 +1,25 @@
-// What was done within one savepoint or one statement: kept or dropped as a whole.
+// The changes within one savepoint or one statement: kept or dropped as a whole.
 
-/// The changes of one level of a transaction, by the number of the table.
+/// The changes of one level of a transaction, by table number.
 struct ChangeLevel {
   private var tallies: ContiguousArray<TableTally> = []
-  /// The tables of which something has been recorded, in the order in which it began.
+  /// The tables with recorded changes, in the order of their first change.
   private(set) var touched: [Int] = []
-  /// Whether a row was changed by the statement itself and not by a trigger.
+  /// Whether the statement itself, not a trigger, has changed a row.
   private(set) var hasRowsOfItsOwn = false
 
   var isEmpty: Bool { touched.isEmpty }
 
   subscript(table: Int) -> TableTally { table < tallies.count ? tallies[table] : TableTally() }
 
-  /// Lets `change` work on the tally of a table.
+  /// Lets `change` update the tally of a table.
   mutating func record(_ table: Int, isOwn: Bool, _ change: (inout TableTally) -> Void) {
     reach(table)
     change(&tallies[table])
     if isOwn { hasRowsOfItsOwn = true }
   }
 
-  /// Adds a level that has been kept.
+  /// Adds the changes of a kept level.
   mutating func add(_ other: ChangeLevel) {
     for table in other.touched {
       reach(table)
@@ -28,7 +28,7 @@ struct ChangeLevel {
     if other.hasRowsOfItsOwn { hasRowsOfItsOwn = true }
   }
 
-  /// Empties the level and keeps its room.
+  /// Empties the level and keeps its memory.
   mutating func clear() {
     for table in touched { tallies[table] = TableTally() }
     touched.removeAll(keepingCapacity: true)

@@ -1,4 +1,4 @@
-// Tells the observers of a connection of each batch, in the order of the commits.
+// Sends each batch to the observers of a connection, in the order of the commits.
 
 import Locks
 
@@ -10,14 +10,14 @@ final class ChangePublisher: Sendable {
   }
 
   private let state = Lock(State())
-  /// Held while a batch is given out, so that batches of the writer and of the monitor stay in one order. A second
-  /// lock, so that a handler may subscribe, unsubscribe and read the generation.
+  /// Held while a batch is published, so that batches of the writer and of the monitor stay in one order. It is a
+  /// second lock, so that a handler may subscribe, unsubscribe and read the generation.
   private let delivery = Lock(())
 
   /// The number of batches so far.
   var generation: Int { state.withLock(\.generation) }
 
-  /// Adds a subscriber, at the end or before all others.
+  /// Adds a subscriber, after all others or before them.
   func subscribe(
     isFirst: Bool = false, _ handler: @escaping @Sendable (ChangeBatch) -> Void
   ) -> ChangeSubscription {
@@ -29,8 +29,8 @@ final class ChangePublisher: Sendable {
     _ = state.withLock { $0.subscribers.remove(id) }
   }
 
-  /// Counts a batch and calls the subscribers with it, on the calling thread, under the `delivery` lock: a handler must
-  /// not wait for a write, which may be waiting to publish.
+  /// Numbers a batch and calls the subscribers with it, on the calling thread, under the `delivery` lock. A handler
+  /// must not wait for a write, which may be waiting to publish.
   func publish(_ batch: ChangeBatch) {
     let called = delivery.withLock { _ in
       var batch = batch
@@ -42,14 +42,14 @@ final class ChangePublisher: Sendable {
       for handler in handlers { handler(batch) }
       return handlers
     }
-    // A handler may have ended the subscription of another one, which is freed here, outside of both locks.
+    // A handler may have ended another subscription, whose handler is freed here, outside both locks.
     withExtendedLifetime(called) {}
   }
 }
 
-/// A place among the subscribers of a connection, which ends with this object.
+/// A subscription to the batches of a connection, which ends when this object is freed.
 ///
-/// A handler that is being called when its subscription ends, or is about to be, may be called this once more.
+/// A handler that is being called when its subscription ends, or is about to be called, may run once more.
 public final class ChangeSubscription: Sendable {
   private let id: Int
   private let publisher: ChangePublisher
@@ -61,6 +61,6 @@ public final class ChangeSubscription: Sendable {
 
   deinit { cancel() }
 
-  /// Ends the subscription before its object does.
+  /// Ends the subscription before the object is freed.
   public func cancel() { publisher.unsubscribe(id) }
 }

@@ -1,4 +1,4 @@
-// Hears of every changed row of the writer's connection, and says after the commit what changed.
+// Receives every changed row of the writer's connection, and reports the changes after the commit.
 //
 // The cycle: a writing statement begins -> the layouts of its tables are looked up -> SQLite calls the pre-update hook
 // for each row -> the row is compared and counted in the statement's level -> COMMIT -> `takeChanges()`.
@@ -6,30 +6,30 @@
 import CSQLite
 import Glibc
 
-/// The pre-update hook of one connection and what it has heard. Used on that connection's queue.
+/// The pre-update hook of one connection and the changes that it has reported. Used on that connection's queue.
 final class ChangeTracker {
   private unowned(unsafe) let database: Database
   private var accumulator = ChangeAccumulator()
-  /// The tables by their numbers, as the accumulator counts them.
+  /// The tables by the numbers that the accumulator uses.
   private var tables: [(key: TableKey, layout: TableLayout?)] = []
   private var numbers: [TableKey: Int] = [:]
-  /// The tables whose rows have changed, by the names that SQLite gives, copied; without a number those that no batch
+  /// The tables whose rows have changed, by copies of SQLite's names; the number is nil for tables that no batch
   /// reports.
   private var names: [(schema: [CChar], name: [CChar], number: Int?)] = []
-  /// The cookie of the schema when the transaction's first writing statement began.
+  /// The schema cookie when the transaction's first writing statement began.
   private var cookieAtBeginning: Int?
-  /// The cookie for which the layouts were looked up.
+  /// The schema cookie for which the layouts were looked up.
   private var cookieOfLayouts: Int?
   private var ranSchemaChange = false
-  /// Whether SQLite took the transaction back since the last statement ended.
+  /// Whether SQLite has rolled the transaction back since the last statement ended.
   private var wasRolledBack = false
-  /// Hears of each row, while a write asks for that.
+  /// Receives each row, if a write asks for it.
   var listener: (any RowListener)?
-  /// What the listener threw: the write goes no further.
+  /// The error that the listener threw: the write goes no further.
   var refusal: (any Error)?
-  /// The rows that the present transaction has changed, as far as a listener has put them together.
+  /// The changed rows of the current transaction that listeners have assembled.
   private var rows: [ChangedRows] = []
-  /// Whether rows have changed that no listener heard of.
+  /// Whether rows have changed without a listener.
   private var hasUnheardRows = false
 
   init(database: Database) {
@@ -73,7 +73,7 @@ final class ChangeTracker {
     statement.changeToken = accumulator.beginStatement()
   }
 
-  /// The rows that follow are changed by this statement.
+  /// The following row changes belong to this statement.
   func activate(_ statement: PreparedStatement?) {
     accumulator.active = statement?.changeToken
   }
@@ -101,11 +101,12 @@ final class ChangeTracker {
     }
   }
 
-  /// Whether what a failed statement had changed is still there: so it is after `OR FAIL`.
+  /// Whether the changes of a failed statement are kept, as after `OR FAIL`.
   private func standsAfterFailure(_ token: ChangeAccumulator.StatementToken) -> Bool {
     if wasRolledBack { return false }
     if sqlite3_changes64(database.handle) > 0 { return true }
-    // RAISE(FAIL) in a trigger, before a row of the statement's own, counts none: then we can't know, and say yes.
+    // RAISE(FAIL) in a trigger, before any row of the statement itself, counts no change. It can't be known then;
+    // assume yes.
     return sqlite3_extended_errcode(database.handle) == Self.raisedInTrigger && accumulator.hasOnlyTriggersRows(token)
   }
 
@@ -114,15 +115,15 @@ final class ChangeTracker {
 
   // MARK: Transactions
 
-  /// Takes rows that the present transaction has changed, for its batch; `nil` where a listener does not know them.
+  /// Takes rows that the current transaction has changed, for its batch; nil if a listener does not know them.
   func note(_ rows: [ChangedRows]?) {
     if let rows { self.rows += rows } else { hasUnheardRows = true }
   }
 
-  /// Whether the present transaction has changed a row.
+  /// Whether the current transaction has changed a row.
   var hasChanges: Bool { !accumulator.isEmpty }
 
-  /// The transaction was taken back by us.
+  /// This module has rolled the transaction back.
   func rolledBack() {
     wholeTransactionRolledBack()
     wasRolledBack = false
@@ -137,7 +138,7 @@ final class ChangeTracker {
     if ranSchemaChange { forgetLayouts() }
   }
 
-  /// The transaction was committed: what it changed, `nil` if nothing.
+  /// The transaction was committed: returns its changes, or nil if there are none.
   func takeChanges() -> ChangeBatch? {
     defer {
       forgetRows()
@@ -157,11 +158,11 @@ final class ChangeTracker {
         tables[number].layout = layout
         changes[layout.reportedName, default: TableChange()].add(tally, layout)
       } catch {
-        // What can't be named may be anything.
+        // The table can't be named: any table may have changed.
         schemaChanged = true
       }
     }
-    // One that a write touched twice is in two lists.
+    // A table that a write touched twice is in two lists.
     let tables = Dictionary(grouping: hasUnheardRows ? [] : rows) { $0.table.name.lowercasedASCII }
     for (name, rows) in tables where rows.count == 1 { changes[name]?.rows = rows[0] }
     return changes.isEmpty && !schemaChanged
@@ -186,7 +187,7 @@ final class ChangeTracker {
       ChangingRow(
         table: tables[number].key, oldRowID: operation == SQLITE_INSERT ? nil : oldRowID,
         newRowID: operation == SQLITE_DELETE ? nil : newRowID, handle: handle))
-    // What it reads may fail so that SQLite rolls all back: then the hook's row no longer exists.
+    // A failed read by the listener may make SQLite roll back everything: the hook's row then no longer exists.
     guard refusal == nil else { return }
     if listener == nil { hasUnheardRows = true }
     let isOwn = sqlite3_preupdate_depth(handle) == 0
@@ -222,7 +223,7 @@ final class ChangeTracker {
   }
 
   private func number(_ schema: UnsafePointer<CChar>, _ table: UnsafePointer<CChar>) -> Int? {
-    // A write is of few tables, and of one row after the other: to make strings of the names would cost more.
+    // A write changes few tables, mostly many rows in turn: making strings of the names would cost more.
     if let known = names.first(where: { strcmp($0.name, table) == 0 && strcmp($0.schema, schema) == 0 }) {
       return known.number
     }
@@ -245,7 +246,8 @@ final class ChangeTracker {
 }
 
 extension TableChange {
-  /// Adds what was counted of one table. A virtual table has several, and so has a name that `String` takes for another.
+  /// Adds the counts of one table. A virtual table has several, and so has a name that `String` considers equal to
+  /// another.
   fileprivate mutating func add(_ tally: TableTally, _ layout: TableLayout) {
     inserted += tally.inserted
     updated += tally.updated

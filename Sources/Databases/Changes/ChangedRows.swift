@@ -1,22 +1,22 @@
 // The rows of one table that a commit changed.
 
-/// The rows of one table that a commit changed, each as it was before and as it is after.
+/// The rows of one table that a commit changed, each with its values before and after.
 public struct ChangedRows: Hashable, Sendable {
-  /// What a row is of. Shared by all rows of a commit.
+  /// The table of the rows. Shared by all rows of a commit.
   public struct Table: Hashable, Sendable {
     /// The name, as the schema has it.
     public var name: String
     /// The names of the columns, in their declared order.
     public var columns: [String]
-    /// The columns of the primary key, in its order; empty where the table has none.
+    /// The columns of the primary key, in its order; empty if the table has none.
     public var key: [String]
-    /// The columns that SQLite computes: no statement writes them.
+    /// The columns that SQLite computes; no statement writes them.
     public var generated: Set<String>
-    /// The columns that the commit has added: rows held nothing in them before.
+    /// The columns that the commit has added; rows held nothing in them before.
     public var added: Set<String>
-    /// The columns that the commit has dropped: they stand behind the others, and hold nothing any more.
+    /// The columns that the commit has dropped. They come after the others and hold nothing any more.
     public var dropped: Set<String>
-    /// The columns of each unique index: no two rows hold the same in all of them.
+    /// The columns of each unique index; no two rows have equal values in all of them.
     public var unique: [[String]]
 
     /// Makes a table from its parts.
@@ -34,15 +34,15 @@ public struct ChangedRows: Hashable, Sendable {
   public struct Row: Hashable, Sendable {
     /// What happened to a row.
     public enum Kind: Hashable, Sendable {
-      /// It came, holds something else, has gone.
+      /// The row was inserted, changed its values, or was deleted.
       case inserted, updated, deleted
     }
 
     /// The rowid; `nil` in a table without rowids.
     public var rowID: Int?
-    /// What each column held before; `nil` where there was no such row.
+    /// The value of each column before the change; nil if the row did not exist.
     public var before: [ExactValue]?
-    /// What each column holds now; `nil` where the row is gone.
+    /// The value of each column after the change; nil if the row was deleted.
     public var after: [ExactValue]?
 
     /// Makes a row from its parts.
@@ -50,18 +50,18 @@ public struct ChangedRows: Hashable, Sendable {
       (self.rowID, self.before, self.after) = (rowID, before, after)
     }
 
-    /// About how many bytes it takes.
+    /// The approximate number of bytes that it takes.
     package var byteCount: Int {
       [before, after].reduce(64) { $0 + ($1 ?? []).reduce(0) { $0 + 32 + $1.byteCount } }
     }
 
-    /// What happened to it.
+    /// What happened to the row.
     public var kind: Kind { before == nil ? .inserted : after == nil ? .deleted : .updated }
   }
 
-  /// What the rows are of.
+  /// The table of the rows.
   public var table: Table
-  /// The rows: each once, updated ones with the values before and after, which differ.
+  /// The rows, each once. Updated rows have different values before and after.
   public var rows: [Row]
 
   /// Makes the rows of a table.
@@ -69,7 +69,7 @@ public struct ChangedRows: Hashable, Sendable {
 }
 
 extension TableChange {
-  /// What a commit did to the rows of a table, with the rows themselves.
+  /// The changes that the rows make to their table, with the rows themselves.
   init(_ rows: ChangedRows) {
     self.init(rows: rows)
     var differing = ColumnSet()

@@ -1,15 +1,15 @@
-// Which values of an updated row differ.
+// Finds which values of an updated row differ.
 
 import CSQLite
 import Glibc
 
-/// Compares the old and the new values of the row of which the pre-update hook speaks.
+/// Compares the old and the new values of the pre-update hook's row.
 struct RowComparison {
   let handle: OpaquePointer
-  /// `nil` when it could not be looked up before.
+  /// The table's layout; nil if it could not be looked up before.
   let layout: TableLayout?
 
-  /// The places of the columns whose value differs.
+  /// The indices of the columns whose value differs.
   var differingColumns: ColumnSet {
     var columns = ColumnSet()
     let count = Int(sqlite3_preupdate_count(handle))
@@ -29,8 +29,8 @@ struct RowComparison {
     return columns
   }
 
-  /// In tables with virtual generated columns SQLite 3.40 gives whole numbers of REAL columns as integers, and the
-  /// other way round: there 7 and 7.0 are the same.
+  /// Whether two values differ. In tables with virtual generated columns SQLite 3.40 reports whole numbers of REAL
+  /// columns as integers, and the other way round: 7 and 7.0 are equal there.
   private func differ(_ old: OpaquePointer?, _ new: OpaquePointer?, isLenient: Bool) -> Bool {
     switch (sqlite3_value_type(old), sqlite3_value_type(new)) {
     case (SQLITE_NULL, SQLITE_NULL):

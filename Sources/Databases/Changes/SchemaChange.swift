@@ -1,18 +1,18 @@
-// What a commit did to the schema.
+// A commit's change of the schema.
 
 /// A table, index, view or trigger that a commit made, changed or dropped.
 public struct SchemaChange: Hashable, Sendable {
-  /// What it is, as the schema has it: `table`, `index`, `view` or `trigger`.
+  /// Its type, as the schema has it: `table`, `index`, `view` or `trigger`.
   public var type: String
-  /// Its name, before where it was dropped.
+  /// Its name; if it was dropped, its name before.
   public var name: String
-  /// The name of the table that it belongs to: its own of a table and of a view.
+  /// The name of the table that it belongs to; for a table or a view, its own name.
   public var table: String
-  /// Its name before, where that was another.
+  /// Its former name; nil if it has not been renamed.
   public var formerName: String?
-  /// The statement that made it as it was before; `nil` where it is new.
+  /// The statement that creates it as it was before; nil if it is new.
   public var formerDefinition: String?
-  /// The statement that makes it as it is; `nil` where it was dropped.
+  /// The statement that creates it as it is now; nil if it was dropped.
   public var definition: String?
 
   /// Makes a change from its parts.

@@ -1,13 +1,13 @@
-// What has been done to one table so far, in the form in which it is counted.
+// The changes of one table so far, in the form in which they are counted.
 
-/// The changes of one table within one level of a transaction. Columns are counted by their place in the table.
+/// The changes of one table within one level of a transaction. Columns are counted by their index in the table.
 struct TableTally: Equatable {
   var inserted = 0
   var updated = 0
   var deleted = 0
   var columns = ColumnSet()
 
-  /// Adds what was done within a level that has been kept.
+  /// Adds the changes of a kept level.
   mutating func add(_ other: TableTally) {
     inserted += other.inserted
     updated += other.updated
@@ -16,7 +16,7 @@ struct TableTally: Equatable {
   }
 }
 
-/// A set of columns by their places: most tables fit in one word.
+/// A set of columns by index: for most tables it fits in one word.
 struct ColumnSet: Equatable {
   private var first: UInt64 = 0
   private var rest: Set<Int> = []

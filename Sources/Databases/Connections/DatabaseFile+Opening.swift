@@ -1,11 +1,11 @@
-// Opening the writer's connection and the readers', and leaving nothing behind.
+// Opens the writer's and the readers' connections, and removes what opening has left behind.
 
 import CSQLite
 import Glibc
 
 extension DatabaseFile {
-  /// Opens the connection that writes, or that stands in its place when nothing may be written. Throws
-  /// `CancellationError` when the flag is set while this waits for another program's lock.
+  /// Opens the connection that writes, or that takes its place if nothing may be written. Throws `CancellationError` if
+  /// the flag is set while this waits for another program's lock.
   func openWriter(
     _ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag = CancellationFlag()
   ) throws -> Database {
@@ -23,7 +23,7 @@ extension DatabaseFile {
   }
 
   private func prepare(_ database: Database, _ configuration: SQLiteConnection.Configuration) throws {
-    // The first look at the file: what is no database is found here.
+    // The first read of the file: a file that is no database fails here.
     _ = try database.internalInteger("PRAGMA schema_version")
     if configuration.journal == .wal, path != nil, !database.isReadOnly {
       try switchToLog(database)
@@ -32,7 +32,7 @@ extension DatabaseFile {
     }
     var journal = ""
     try database.internalRows("PRAGMA journal_mode") { journal = $0.text(0) }
-    // In write-ahead mode this can lose the last commits in a power cut, and never damages the file.
+    // In write-ahead mode a power cut can lose the last commits, but never damages the file.
     if journal == "wal" { try database.runInternal("PRAGMA synchronous=NORMAL") }
     if journal != "wal", !database.isReadOnly { database.hasNoJournal = isJournalRefused }
     board.change { status in
@@ -41,12 +41,12 @@ extension DatabaseFile {
     }
     try database.runInternal("PRAGMA cache_size=-2048")
     try configuration.prepare?(database)
-    // What the preparation has written is no change for subscribers.
+    // What the preparation has written is not reported to subscribers.
     _ = database.tracker?.takeChanges()
   }
 
-  /// Puts the file into write-ahead mode; it stays as it is where there is no room. SQLite itself waits
-  /// for readers of the file, and gives up at once where another program writes it.
+  /// Switches the file to write-ahead mode; its mode stays if the disk is full. SQLite itself waits for readers of the
+  /// file, but gives up at once if another program is writing it.
   private func switchToLog(_ database: Database) throws {
     let wait = LockWait(lockWaits, .opening)
     while true {
@@ -62,7 +62,7 @@ extension DatabaseFile {
     }
   }
 
-  /// Opens a connection that only reads. Throws `CancellationError` when the flag is set while it waits for a lock.
+  /// Opens a connection that only reads. Throws `CancellationError` if the flag is set while it waits for a lock.
   func openReader(_ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag) throws -> Database {
     let database = try open(flags: SQLITE_OPEN_READONLY, tracksChanges: false, trace: configuration.trace)
     try database.withCancellation(flag) {
@@ -73,9 +73,9 @@ extension DatabaseFile {
     return database
   }
 
-  /// Opens a connection that follows what others commit: it only reads, and waits for no lock. Throws `DatabaseError`.
+  /// Opens a connection that follows others' commits: it only reads, and waits for no lock. Throws `DatabaseError`.
   func openFollower() throws -> Database {
-    // Never beside another file at the path, whose log and locks it would take for its own.
+    // Never when another file is at the path: this would take that file's log and locks for its own.
     try presence?.requireOpened()
     let database = Result { try open(flags: SQLITE_OPEN_READONLY, tracksChanges: false) }
     try presence?.requireOpened()
@@ -84,7 +84,7 @@ extension DatabaseFile {
     return follower
   }
 
-  /// Whether the file may be written, and its folder, where a rollback journal would stand, certainly may not.
+  /// Whether the file may be written, but its folder, where a rollback journal would be, certainly may not.
   var isJournalRefused: Bool {
     guard let path, let place = try? FileCalls.resolved(path), (try? FileCalls.access(place, W_OK)) != nil else {
       return false
@@ -98,14 +98,14 @@ extension DatabaseFile {
     }
   }
 
-  /// Whether Litestream keeps the file up to date with another: it notes beside it how far it has come.
+  /// Whether Litestream keeps this file as a copy of another: it writes its position into a file next to it.
   private var isCopyOfLitestream: Bool {
     guard let path, let place = try? FileCalls.resolved(path) else { return false }
     return (try? FileCalls.statusIfThere(place + "-txid")) != nil
   }
 
-  /// Whether a file that can't be opened as it should may be read as it stands: certainly nothing is in its log, and no
-  /// journal says that the rows of an unfinished transaction are to be taken out again.
+  /// Whether a file that can't be opened normally may be read as it is: its log is certainly empty, and no journal says
+  /// that an unfinished transaction must be rolled back.
   var canBeFrozen: Bool {
     guard let path, !isImmutable, let status = try? FileCalls.status(path), status.st_mode & S_IFMT == S_IFREG else {
       return false
@@ -118,17 +118,17 @@ extension DatabaseFile {
     }
   }
 
-  /// Whether the file certainly has no log beside it.
+  /// Whether the file certainly has no log.
   var hasNoLog: Bool {
     guard let path, let place = try? FileCalls.resolved(path) else { return false }
     return FileCalls.certainlyNothing(at: place + "-wal")
   }
 
-  /// Lets SQLite remove the log, and its index, that reading a file in write-ahead mode has made where there was none.
+  /// Makes SQLite remove the log and its index that reading a file in write-ahead mode has created.
   ///
-  /// Only a connection that may write does that, and only as the last one: what other programs have written into the
-  /// log meanwhile goes into the file, as if they had been alone. Where it can't be done they stay: they do no harm. And
-  /// they stay where the file at the path is not certainly the one that was read: they may be another's.
+  /// Only a connection that may write does that, and only as the last one: it first copies what other programs have
+  /// written to the log into the file, as if they had been alone. If it fails, the files stay and do no harm. They also
+  /// stay if the file at the path is not certainly the one that was read: they may belong to another file.
   func removeOwnLog() {
     guard let path, !isImmutable, presence?.isCertain == true, !hasNoLog else { return }
     guard let handle = try? Database.openHandle(path, flags: SQLITE_OPEN_READWRITE, fileSystem) else { return }

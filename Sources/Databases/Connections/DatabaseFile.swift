@@ -3,28 +3,28 @@
 import CSQLite
 import Glibc
 
-/// The place of a database, checked before SQLite sees it.
+/// The location of a database, checked before SQLite sees it.
 struct DatabaseFile: Sendable {
-  /// The path as SQLite gets it: never one that it would take for a URI or for memory. `nil`: in memory, or temporary.
+  /// The path for SQLite, which never looks like a URI or the name for memory; nil: in memory, or temporary.
   let path: String?
-  /// Where there is no path, what SQLite gets instead: it makes a temporary file where the name is empty.
+  /// The name for SQLite if there is no path: it makes a temporary file if the name is empty.
   private let pathless: String
-  /// What keeps a file in WAL mode from being opened as it should: its folder can't be written, or there is no room for
-  /// the index of its log. It is read as it stands and never looked at again.
+  /// The reason why a file in WAL mode can't be opened normally: its folder is read-only, or there is no space for its
+  /// log's index. The file is then read as it is, and never watched for changes.
   var frozenBy: DatabaseError?
   var isImmutable: Bool { frozenBy != nil }
 
-  /// How it stands between the connections and the file.
+  /// The status of the connection and its file.
   let board: StatusBoard
-  /// The locks of others that the connections to it wait for.
+  /// The locks of others that this file's connections wait for.
   let lockWaits: LockWaits
-  /// What the connections reach it by.
+  /// The file system that the connections use.
   let fileSystem: ShortSleeps
-  /// Whether it still stands where it was opened; `nil` in memory.
+  /// Whether the opened file is still at its path; nil in memory.
   let presence: FilePresence?
 
-  /// Throws when the file must exist and does not. `patience` is how long to wait for a lock, `nil` without end;
-  /// `statusChanged` hears of each change of the status.
+  /// Throws if the file must exist and does not. `patience` is how long to wait for a lock, nil: forever.
+  /// `statusChanged` is called after each change of the status.
   init(
     _ storage: SQLiteConnection.Storage, mustExist: Bool, patience: Duration? = .seconds(5),
     statusChanged: (@Sendable (FileStatus) -> Void)? = nil
@@ -67,20 +67,20 @@ struct DatabaseFile: Sendable {
     let database = try Database(
       path: name, flags: flags, tracksChanges: tracksChanges, lockWaits: lockWaits,
       fileSystem: fileSystem, presence: presence, trace: trace)
-    // SQLite leaves them off unless a connection asks for them. What a schema declares holds here as in the program that
-    // made the file: no change leaves a record that names one that is not there.
+    // SQLite leaves foreign keys off unless a connection asks for them. They are on here, so that no change leaves a
+    // row that references a missing one.
     try database.runInternal("PRAGMA foreign_keys=ON")
     return database
   }
 
-  /// The size of a file that SQLite keeps beside the database at `path` (beside the file itself, not a link to it), in
-  /// bytes; 0 where there is none. Throws where that can't be found out.
+  /// The size, in bytes, of a file that SQLite keeps next to the database at `path` (with links resolved); 0 if there
+  /// is none. Throws if that can't be found out.
   static func companionSize(_ suffix: String, of path: String) throws(SystemCallError) -> Int {
     Int(try FileCalls.statusIfThere(FileCalls.resolved(path) + suffix)?.st_size ?? 0)
   }
 
-  /// Three characters mean something in SQLite's URIs, and so do two slashes at the start, before the name of a host; all
-  /// others stand for themselves.
+  /// The URI of a path, opened as immutable. Three characters have a meaning in SQLite's URIs, and so have two slashes
+  /// at the start, before a host name; all others are literal.
   private static func immutableURI(_ path: String) -> String {
     let escaped = path.unicodeScalars.map { scalar in
       "%?#".unicodeScalars.contains(scalar) ? "%" + String(scalar.value, radix: 16) : String(scalar)
@@ -90,8 +90,8 @@ struct DatabaseFile: Sendable {
 }
 
 extension SQLiteConnection {
-  /// Whether something stands in the write-ahead log of the file at `path`: beside the file itself, not a link to it.
-  /// Throws where that can't be found out.
+  /// Whether the file at `path` (with links resolved) has a write-ahead log that is not empty. Throws if that can't be
+  /// found out.
   public static func hasLog(path: String) throws(SystemCallError) -> Bool {
     try DatabaseFile.companionSize("-wal", of: path) > 0
   }

@@ -1,8 +1,8 @@
-// Actors on dispatch queues of their own, so that SQLite never blocks a thread of Swift's pool.
+// Runs actors on dispatch queues of their own, so that SQLite never blocks a thread of Swift's pool.
 
 import Dispatch
 
-/// Runs an actor's work on a serial queue, and that of tasks which are to begin there.
+/// Runs an actor's jobs on a serial queue, and the jobs of tasks that prefer to begin there.
 final class QueueExecutor: SerialExecutor, TaskExecutor {
   private let queue: DispatchQueue
 

@@ -26,10 +26,10 @@ actor Reader {
   }
 
   private func opened(_ flag: CancellationFlag) throws -> Database {
-    // Never beside the one that is open: SQLite would read it with the log that lies there, and take its locks.
+    // Never when another file is at the path: SQLite would read the opened file with that file's log and locks.
     try file.presence?.requireOpened()
     let database = Result { try file.openReader(configuration, flag) }
-    // Another file may just have come to the path. Of one that is gone this says more than SQLite.
+    // Another file may just have appeared at the path. For a missing file this error says more than SQLite's.
     try file.presence?.requireOpened()
     return try database.get()
   }

@@ -3,20 +3,20 @@
 import CSQLite
 import Locks
 
-/// A few readers of one file.
+/// A small pool of readers of one file.
 final class ReaderPool: Sendable {
   private struct State {
-    /// The reader used last comes first: its cache is warm.
+    /// The last used reader comes last and is taken first: its cache is warm.
     var idle: [Reader] = []
     var made = 0
-    /// The reads that run or wait, so that closing can end them.
+    /// The running and waiting reads, so that closing can end them.
     var running: [ObjectIdentifier: CancellationFlag] = [:]
     var isClosed = false
   }
 
   private let state = Lock(State())
   let turns: TurnQueue
-  /// A caller that takes all places stands here first, so that no two wait for one another.
+  /// A caller that takes all places first enters this queue, so that no two such callers wait for each other.
   let emptying = TurnQueue(places: 1)
   private let file: DatabaseFile
   private let configuration: SQLiteConnection.Configuration
@@ -31,14 +31,14 @@ final class ReaderPool: Sendable {
 
   var isClosed: Bool { state.withLock(\.isClosed) }
 
-  /// How many connections have been made.
+  /// The number of connections made so far.
   var madeCount: Int { state.withLock(\.made) }
 
-  /// Takes a reader if one is free: for `read`, which gives it back.
+  /// Takes a reader if one is free; `read` returns it to the pool.
   func reserve() -> Reader? { turns.enterIfFree() ? take() : nil }
 
-  /// Runs `body` on a reader that was reserved, or on the next free one. Throws `CancellationError` as soon as the
-  /// task is cancelled.
+  /// Runs `body` on a reserved reader, or on the next free one. Throws `CancellationError` as soon as the task is
+  /// cancelled.
   func read<R: Sendable>(
     on reserved: Reader? = nil, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {
@@ -63,7 +63,7 @@ final class ReaderPool: Sendable {
     }
   }
 
-  /// Ends the reads, waits until they have, and closes the connections.
+  /// Ends the reads, waits for their ends, and closes the connections.
   func close() async {
     let running = state.withLock { state in
       state.isClosed = true
@@ -72,7 +72,7 @@ final class ReaderPool: Sendable {
     for flag in running { turns.cancel(flag) }
     try? await emptying.enter(CancellationFlag())
     defer { emptying.leave() }
-    // Each place is taken in turn: when the last is ours no reads are left.
+    // Takes each place in turn: with the last one no reads are left.
     for _ in 0..<configuration.readerCount { try? await turns.enter(CancellationFlag()) }
     defer { for _ in 0..<configuration.readerCount { turns.leave() } }
     for reader in state.withLock(\.idle) { await reader.close() }

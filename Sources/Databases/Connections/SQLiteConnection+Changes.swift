@@ -1,4 +1,4 @@
-// Subscribing to changes, and finding those of others.
+// Subscribes to changes, and finds those of others.
 
 import Activities
 import CSQLite
@@ -8,28 +8,28 @@ extension SQLiteConnection {
   /// The number of batches so far, own and outside.
   ///
   /// To miss nothing between a first fetch and a subscription: read the generation, fetch, subscribe, and fetch again
-  /// if it has moved.
+  /// if the generation has changed.
   public var generation: Int { publisher.generation }
 
-  /// Calls `handler` with each batch from now on, in the order of the commits, until the subscription is dropped.
+  /// Calls `handler` with each later batch, in the order of the commits, until the subscription is freed.
   ///
-  /// For our own commits it is called on the writer's queue before the write returns, for those of others on the
-  /// monitor's thread: it must be quick. `isFirst`: it is called before those that have subscribed so far.
+  /// For our own commits it runs on the writer's queue before the write returns, for others' on the monitor's thread:
+  /// it must be quick. `isFirst`: it is called before all present subscribers.
   public func subscribe(
     isFirst: Bool = false, _ handler: @escaping @Sendable (ChangeBatch) -> Void
   ) -> ChangeSubscription {
     publisher.subscribe(isFirst: isFirst, handler)
   }
 
-  /// Returns when all commits of this connection that a read which has ended may have seen have been published.
+  /// Returns when all own commits that a finished read may have seen have been published.
   ///
-  /// A commit is visible a moment before its batch is out. To keep what a read gave current by the batches that
-  /// follow, read, await this, and then know: a batch that has come may be in what was read, one that comes is not.
+  /// A commit is visible a moment before its batch is published. To keep a read's result current with the batches that
+  /// follow, read, then await this. A batch published by then may be part of the result; a later one is not.
   public func ownCommitsPublished() async {
     await commits.settled()
   }
 
-  /// Looks now whether others have committed; when it returns the batches are out. Throws `DatabaseError` when the file
+  /// Looks now for others' commits, and returns after their batches are published. Throws `DatabaseError` if the file
   /// stays locked for longer than the connection waits.
   public func lookForOutsideChanges() async throws {
     guard let detector else { return }
@@ -46,7 +46,7 @@ extension SQLiteConnection {
         }
         try await Task.sleep(for: pause)
       case .copying:
-        // No lock: however slow this machine is, the pages are read.
+        // There is no lock to wait for: the pages are read, however slow this machine is.
         try await Task.sleep(for: FileWrites.pause)
       case .unchanged, .holding, .changed, .uncommitted, .writing, .damaged:
         return
@@ -56,17 +56,17 @@ extension SQLiteConnection {
 }
 
 extension SQLiteConnection {
-  /// How the rows are known that other connections' commits change.
+  /// How the rows that other connections' commits change are found.
   public enum RowSource: Hashable, Sendable {
     /// From the pages in the file's log, commit by commit.
     case log
-    /// From a comparison with a private copy of the file: the commits between two looks are one.
+    /// From a comparison with a private copy of the file: all commits between two looks count as one.
     case copy
-    /// They are not known; why, as the rest of a sentence.
+    /// They are not known; the value is the reason, as the rest of a sentence.
     case none(String)
   }
 
-  /// How the rows of others' commits are known now. Look for outside changes first.
+  /// How the rows of others' commits are found now. Look for outside changes first.
   public var rowSource: RowSource {
     detector?.rowSource ?? .none(isReadOnly ? "it is read as it stood" : "no other program can change it")
   }
@@ -75,7 +75,7 @@ extension SQLiteConnection {
 extension OutsideChangeDetector {
   private static let queue = DispatchQueue(label: "database.looks")
 
-  /// Looks on a thread that may wait.
+  /// Looks on a thread that may block.
   fileprivate func lookOnQueue() async -> LookResult {
     await withCheckedContinuation { continuation in
       Self.queue.async {

@@ -1,16 +1,16 @@
-// What stands between the connection and its file, and how long it waits for others.
+// The connection's status, and how long it waits for others.
 
 extension SQLiteConnection {
-  /// How the connection and its file stand to one another at this moment.
+  /// The current status of the connection and its file.
   public var status: FileStatus { board.status }
 
-  /// Calls `observer` after each change of `status`, on the thread that makes it, until the observation is dropped: it
+  /// Calls `observer` after each change of `status`, on the thread that makes it, until the observation is freed. It
   /// must be quick.
   public func observeStatus(_ observer: @escaping @Sendable () -> Void) -> StatusObservation {
     board.observe(observer)
   }
 
-  /// Runs `body`; notes for `status` that the system has kept it from being done.
+  /// Runs `body`, and records in `status` if the operating system has made it fail.
   func notingFailure<Result>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -22,14 +22,15 @@ extension SQLiteConnection {
     }
   }
 
-  /// How long to wait, from now on, for a lock that another connection holds; `nil` waits until it goes, or until
-  /// `giveUpWaiting()`. Waits that are under way are measured by it too.
+  /// Sets how long to wait from now on for a lock that another connection holds; nil: until it is released, or until
+  /// `giveUpWaiting()`. It also applies to waits that have begun.
   ///
-  /// A program that waits without end shows `status` to a person who can give up.
+  /// A program that waits forever should show `status` to a person who can give up.
   public func waitForLocks(atMost patience: Duration?) { file.lockWaits.patience = patience }
 
-  /// Lets every write that waits for another connection's lock, and those behind it, throw a `DatabaseError` that
-  /// `isBusy`; what they have done is taken back whole. So does `release()`. Reads go on waiting: they do no harm.
+  /// Makes every write that waits for another connection's lock, and those queued behind it, throw a `DatabaseError`
+  /// that `isBusy`; their changes are rolled back entirely. The same goes for `release()`. Reads keep waiting, which
+  /// does no harm.
   public func giveUpWaiting() {
     file.lockWaits.giveUp()
     writer.callAttention()

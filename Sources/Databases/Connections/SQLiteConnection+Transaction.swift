@@ -1,14 +1,14 @@
-// The asynchronous form of a transaction, which holds the writer while its closure awaits.
+// An asynchronous transaction, which holds the writer while its closure awaits.
 
 import Activities
 import Locks
 
 extension SQLiteConnection {
-  /// Runs `body` in a transaction, whatever it awaits; all other writes wait meanwhile, in the order of their coming.
-  /// `body` runs on the caller's actor, so a screen writes what its fields hold as it is.
+  /// Runs `body` in a transaction, whatever it awaits; all other writes wait meanwhile, in the order of their calls.
+  /// `body` runs on the caller's actor, so a screen can write the values of its fields directly.
   ///
-  /// If `body` throws, or the task is cancelled before the end, all is taken back. Inside `body` use the transaction it
-  /// is given: a write on the connection itself would wait for `body` to end.
+  /// If `body` throws, or the task is cancelled before the end, everything is rolled back. Inside `body` use the given
+  /// transaction: a write on the connection itself would wait for `body` to end.
   @discardableResult
   public func transaction<R: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ body: (SQLiteTransaction) async throws -> R
@@ -28,10 +28,10 @@ extension SQLiteConnection {
   }
 }
 
-/// A transaction under way. Ends with the closure that it was given to; used afterwards, it throws.
+/// An open transaction. It ends with the closure that received it; later uses throw.
 public final class SQLiteTransaction: Sendable {
   private let writer: Writer
-  /// Which of the writer's transactions this is.
+  /// The number of this transaction among the writer's.
   private let number: Int
 
   init(writer: Writer, number: Int) {
@@ -39,24 +39,25 @@ public final class SQLiteTransaction: Sendable {
     self.number = number
   }
 
-  /// Runs one statement and gives its rows. Throws `DatabaseError`, and `CancellationError` once the task is cancelled.
+  /// Runs one statement and returns its rows. Throws `DatabaseError`, and `CancellationError` once the task is
+  /// cancelled.
   @discardableResult
   public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
     try await perform { try $0.rows(sql, bindings) }
   }
 
-  /// Runs `body` on the writer's queue, within this transaction. If it throws, what it has done so far stands: the
-  /// transaction is taken back only if its own closure throws.
+  /// Runs `body` on the writer's queue, within this transaction. If it throws, its changes so far are kept: the
+  /// transaction is rolled back only if its own closure throws.
   public func perform<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     try Task.checkCancellation()
     return try await writer.inTransaction(number, body)
   }
 }
 
-/// Which task has which connections in a transaction, so that a write that would wait for itself is found.
+/// Records which task has which connections in a transaction, to find a write that would wait for itself.
 enum TransactionOwner {
-  /// One transaction, and its task. Tasks that it starts inherit this, and may wait; they may also outlive the
-  /// transaction, and a later one may have the identity that its task had.
+  /// One transaction and its task. Child tasks inherit this value, and may wait. They may also outlive the transaction,
+  /// and a later task may get the identity of its task.
   private final class Ownership: Sendable {
     private let task: Int?
     private let isOpen = Lock(true)
@@ -68,7 +69,7 @@ enum TransactionOwner {
     func isHeld(by task: Int?) -> Bool { self.task == task && isOpen.withLock { $0 } }
   }
 
-  /// The connections in transactions, of the task and of those that started it.
+  /// The connections in transactions of this task and of the tasks that started it.
   @TaskLocal private static var owners: [ObjectIdentifier: Ownership] = [:]
 
   static func run<R: Sendable>(

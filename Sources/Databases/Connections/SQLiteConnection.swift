@@ -6,52 +6,52 @@ import Locks
 
 /// An open database: one writer and a pool of readers, each on a queue of its own.
 ///
-/// Writes happen one after the other in the order of the calls. Reads run beside them, each on one
-/// snapshot of the file. For a database in memory the reads take their turns with the writes.
+/// Writes run one after the other in the order of the calls. Reads run concurrently with them, each on one snapshot of
+/// the file. For a database in memory the reads queue with the writes.
 public final class SQLiteConnection: Sendable {
-  /// Where a database is kept.
+  /// Where a database is stored.
   public enum Storage: Hashable, Sendable {
     /// In the file at a path.
     case file(path: String)
     /// In memory, as long as the connection is open.
     case memory
-    /// In a file without a name, in SQLite's folder for temporary files: it goes with the connection, however the
-    /// program ends. Otherwise it is as in memory.
+    /// In a file without a name, in SQLite's folder for temporary files. It is removed with the connection, however the
+    /// program ends; in all else it is like one in memory.
     case temporary
   }
 
   /// The file's path; `nil` in memory.
   public var path: String? { file.path }
-  /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
+  /// Whether nothing can be written, because the caller asked for that or the file does not allow it.
   public var isReadOnly: Bool { board.status.isReadOnly }
-  /// What keeps SQLite from following the file, where that is read as it stood when it was opened: its folder can't be
-  /// written, or the disk is full.
+  /// The reason why the file is read as it was at opening, and SQLite does not follow it: its folder can't be written,
+  /// or the disk is full. Nil: it is followed.
   public var frozenBy: DatabaseError? { file.frozenBy }
-  /// Counts what is under way: reads, writes, and questions about the commits of others.
+  /// Counts the running work: reads, writes, and looks for others' commits.
   public var activity: Activity { configuration.activity }
 
   let writer: Writer
-  /// Every write enters here first.
+  /// Every write first enters this queue.
   let turns = TurnQueue(places: 1)
-  /// `nil` in memory.
+  /// Nil in memory.
   let pool: ReaderPool?
   let publisher = ChangePublisher()
-  /// A commit of ours that readers may see, while its batch is not out.
+  /// Busy while readers may see an own commit whose batch is not published.
   let commits = Activity()
-  /// `nil` where no other program can change anything.
+  /// Nil if no other program can change anything.
   let detector: OutsideChangeDetector?
   private let monitor = Lock<OutsideChangeMonitor?>(nil)
   let file: DatabaseFile
   let configuration: Configuration
   var board: StatusBoard { file.board }
-  /// Files that were there before we came stay when we go.
+  /// Whether the log existed before opening; then it is kept after closing.
   private let hadLog: Bool
   private var leavesLog: Bool { hadLog || !isReadOnly }
-  /// The log that lay beside the file before we came, where it is to stay.
+  /// The log that was next to the file before opening, if it is to be kept.
   private let leftLog: LeftLog?
 
-  /// Opens a database. Throws `DatabaseError` when the file is missing (and `createsFile` is false), can't be opened,
-  /// or is no database; `CancellationError` when the task is cancelled while another program has the file locked.
+  /// Opens a database. Throws `DatabaseError` if the file is missing (and `createsFile` is false), can't be opened, or
+  /// is no database; `CancellationError` if the task is cancelled while another program has the file locked.
   public static func open(
     storage: Storage, configuration: Configuration = Configuration()
   ) async throws -> SQLiteConnection {
@@ -100,9 +100,9 @@ public final class SQLiteConnection: Sendable {
     }
   }
 
-  /// A connection that is dropped without `close()` closes a moment later: `activity` counts that.
+  /// A connection that is freed without `close()` closes a moment later: `activity` counts that.
   deinit {
-    // Not waited for: its thread may be waiting for the subscriber in which this is the last reference.
+    // Not waited for: the monitor's thread may be waiting for the subscriber that holds this last reference.
     monitor.withLock { $0 }?.abandon()
     detector?.close()
     activity.begin()
@@ -112,13 +112,13 @@ public final class SQLiteConnection: Sendable {
     }
   }
 
-  /// Ends the reads, waits for the writes that have been asked for, and closes the file; a second call does nothing.
-  /// If no other program has it open, the write-ahead log goes into the file and is removed, unless it was there before
-  /// and `Configuration.keepsLog`.
+  /// Ends the reads, waits for the writes already asked for, and closes the file; a second call does nothing. If no
+  /// other program has it open, the write-ahead log is checkpointed and removed, unless it was there before and
+  /// `Configuration.keepsLog` is set.
   public func close() async {
     activity.begin()
     defer { activity.end() }
-    // Outside the lock: it waits for the monitor's thread.
+    // Outside the lock: `stop()` waits for the monitor's thread.
     let watching = monitor.withLock { monitor in
       defer { monitor = nil }
       return monitor
@@ -137,19 +137,19 @@ public final class SQLiteConnection: Sendable {
     await writer.close(keeping: leftLog) { if !leavesLog { file.removeOwnLog() } }
   }
 
-  /// Ends the reads, and waits until they have; those that are asked for afterwards throw. Writes go on: with this, and
-  /// `activity.settled()`, a program that is leaving still writes what was asked for, and waits for nothing more.
+  /// Ends the reads, and waits for their ends; later reads throw. Writes continue: with this and `activity.settled()` a
+  /// program that exits still writes what was asked for, and waits for nothing else.
   public func endReads() async { await pool?.close() }
 
-  /// Lets go of a file whose place another has taken, so that the other can be opened: waits for the writes that have
-  /// been asked for, lets SQLite work the log into the file that it belongs to, ends the reads, and closes the file. If
-  /// anyone reads the log, it waits, as `status` tells, until `giveUpWaiting()`. `status` goes on to tell what stands
-  /// at the path, until `close()`. Throws `DatabaseError` where the log is not empty, and `CancellationError` when the
-  /// task is cancelled: then the file is still open and can be read, and the other must not be opened.
+  /// Closes a file that another one has replaced, so that the other can be opened. Waits for the writes already asked
+  /// for, checkpoints the log into its own file, ends the reads, and closes the file. If another program reads the log,
+  /// it waits, as `status` tells, until `giveUpWaiting()`. `status` still tells which file is at the path, until
+  /// `close()`. Throws `DatabaseError` if the log is not empty, and `CancellationError` if the task is cancelled: the
+  /// file is then still open and readable, and the other must not be opened.
   public func release() async throws {
     try await withTurn(for: .opening) { [pool, writer] flag in
       try await writer.emptyLog(flag)
-      // The writer is the last to close. Where another file stands at the path, SQLite leaves the empty log.
+      // The writer is closed last. If another file is at the path, SQLite leaves the empty log.
       await pool?.close()
       await writer.release()
     }
@@ -157,8 +157,8 @@ public final class SQLiteConnection: Sendable {
 
   /// Runs `body` on one snapshot of the database.
   ///
-  /// When the task is cancelled a read that waits for a reader leaves at once, and one that runs is interrupted within
-  /// milliseconds; both throw `CancellationError`. Throws `DatabaseError`, and what `body` throws.
+  /// If the task is cancelled, a read that waits for a reader leaves the queue at once, and a running one is
+  /// interrupted within milliseconds; both throw `CancellationError`. Throws `DatabaseError`, and what `body` throws.
   public func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     activity.begin()
     defer { activity.end() }
@@ -166,14 +166,14 @@ public final class SQLiteConnection: Sendable {
     return try await withTurn { [writer] flag in try await writer.read(flag, body) }
   }
 
-  /// Reads on the connection that writes, in its turn among the writes: at a start no reader is open yet. Throws as
-  /// `write` does.
+  /// Reads on the connection that writes, queued with the writes: at a start no reader is open yet. Throws as `write`
+  /// does.
   package func readOnWriter<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     try await withTurn(for: .opening) { [writer] flag in try await writer.read(flag, body) }
   }
 
-  /// Reads; where another program has ended amid a write since, once more after SQLite has taken that write back, which
-  /// it does for a connection that may write.
+  /// Reads. If another program has ended in the middle of a write, lets SQLite roll that write back on the connection
+  /// that may write, and reads again.
   private func read<R: Sendable>(
     from pool: ReaderPool, on reader: Reader? = nil, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {
@@ -187,11 +187,10 @@ public final class SQLiteConnection: Sendable {
     }
   }
 
-  /// Begins a read that the caller does not await: if a reader is free, on its queue at once, without a step in
-  /// between.
+  /// Starts a read that the caller does not await: directly on a reader's queue if one is free.
   ///
-  /// `body` as for `read`; `failed` gets what it threw, or what kept it from beginning. Cancelling the task ends the
-  /// read as it ends `read`.
+  /// `body` is as for `read`; `failed` receives its error, or the error that kept it from beginning. Cancelling the
+  /// task ends the read as it ends `read`.
   public func startRead(
     _ body: @escaping @Sendable (Database) throws -> Void, failed: @escaping @Sendable (any Error) -> Void
   ) -> Task<Void, Never> {
@@ -207,30 +206,30 @@ public final class SQLiteConnection: Sendable {
     }
   }
 
-  /// Runs `body` in a transaction: `BEGIN IMMEDIATE` … `COMMIT`. If it throws, all is taken back.
+  /// Runs `body` in a transaction: `BEGIN IMMEDIATE` … `COMMIT`. If it throws, everything is rolled back.
   ///
-  /// Cancelling the task ends a write that has not begun; one that has is ended by its own `interruption` alone. When
-  /// this returns, all subscribers have been called. Throws `DatabaseError`, and what `body` throws.
+  /// Cancelling the task ends a write that has not begun; only its own `interruption` ends one that has. All
+  /// subscribers have been called when this returns. Throws `DatabaseError`, and what `body` throws.
   public func write<R: Sendable>(
     endedBy interruption: WriteInterruption? = nil, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {
     try await withTurn { [writer] flag in try await writer.write(flag, interruption, body) }
   }
 
-  /// Runs one statement and gives its rows: one that only reads as `read` does, so that it waits for no writer; any
-  /// other in a transaction of its own. Throws as those do; what SQLite does outside transactions alone, as `VACUUM`, it
-  /// refuses.
+  /// Runs one statement and returns its rows. A statement that only reads runs as in `read`, and waits for no writer;
+  /// any other runs in a transaction of its own. Throws as those do. SQLite refuses statements that can't run in a
+  /// transaction, such as `VACUUM`.
   @discardableResult
   public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
     TransactionOwner.precondition(isNotInTransactionOf: self)
     if isReadOnly { return try await read { try $0.rows(sql, bindings) } }
-    // A reader may not know yet what a statement that writes is about, so it is given none.
+    // A reader may not know yet the tables of a statement that writes, so it gets none.
     if Self.beginsLikeRead(sql) {
       let rows = try await read { db -> [Row]? in
         do {
           return try db.withStatement(sql) { $0.isPlain } ? try db.rows(sql, bindings) : nil
         } catch let error as DatabaseError where error.primaryCode == SQLITE_ERROR {
-          // No reader knows what is temporary on the writer: the error is the writer's to find.
+          // A reader does not know the writer's temporary tables: let the writer report the error.
           return nil
         }
       }
@@ -239,14 +238,14 @@ public final class SQLiteConnection: Sendable {
     return try await write { try $0.rows(sql, bindings) }
   }
 
-  /// Whether the first word is one with which statements begin that read; some of these write.
+  /// Whether the first word is one that reading statements begin with; some of them write all the same.
   private static func beginsLikeRead(_ sql: String) -> Bool {
     let word = sql.unicodeScalars.drop { $0.properties.isWhitespace }.prefix { $0.properties.isAlphabetic }
     return ["SELECT", "WITH", "VALUES"].contains(String(word).uppercased())
   }
 
-  /// Opens a copy of the database as it is, in temporary storage. It is made page by page: what is wrong in the file is
-  /// wrong in the copy. Throws as `open` and `read` do.
+  /// Opens a copy of the database in temporary storage. It is copied page by page, with all faults of the file. Throws
+  /// as `open` and `read` do.
   public func openCopy(_ configuration: Configuration) async throws -> SQLiteConnection {
     activity.begin()
     defer { activity.end() }
@@ -260,7 +259,7 @@ public final class SQLiteConnection: Sendable {
     return copy
   }
 
-  /// Waits for the writer, and has it for the length of `body`. Throws `CancellationError` when cancelled before.
+  /// Waits for the writer, and holds it while `body` runs. Throws `CancellationError` if cancelled before.
   func withTurn<R: Sendable>(
     isolation: isolated (any Actor)? = #isolation, for work: FileStatus.Waiting = .write,
     _ body: (CancellationFlag) async throws -> R

@@ -1,18 +1,18 @@
-// Where a signal's handler runs when the stack of a thread has overflown.
+// A stack for signal handlers, used when a thread's own stack has overflowed.
 
 import Glibc
 import Locks
 
-/// A stack for signal handlers, kept by a thread to its end: without one the kernel ends a program whose stack overflows
-/// on that thread before any handler has given back the terminal.
+/// A stack for signal handlers, which a thread keeps until it ends. Without one the kernel ends a program whose stack
+/// overflows on that thread before any handler has restored the terminal.
 final class SignalStack {
   private static let place = ThreadPlace<SignalStack>()
   private static let size = 65_536
 
-  /// `nil` where the thread has one already.
+  /// Nil if the thread already has one.
   private let memory: UnsafeMutableRawPointer?
 
-  /// Gives this thread a stack for signal handlers, unless it has one.
+  /// Sets up a stack for signal handlers on this thread, unless it has one.
   static func prepareThread() { place.keep { SignalStack() } }
 
   private init() {

@@ -1,23 +1,23 @@
-// A first-come, first-served queue for a few places, whose waiters can leave.
+// A first-come, first-served queue for a few places; waiters can leave it.
 
 import Locks
 
-/// Lets at most so many callers in at a time, the others in the order in which they came.
+/// Lets a limited number of callers in at a time, in the order of their calls.
 final class TurnQueue: Sendable {
   private typealias Waiter = (flag: CancellationFlag, continuation: CheckedContinuation<Void, any Error>)
 
   private struct State {
     var free: Int
-    /// The waiting callers, from `first` on; before it are places that were given.
+    /// The waiting callers, from index `first` on; the entries before it have been served.
     var waiters: [Waiter?] = []
     var first = 0
-    /// Called for each caller that enters or begins to wait, under the lock: so a test knows that one waits.
+    /// Called, under the lock, for each caller that enters or begins to wait, so that a test knows that one waits.
     var observer: (@Sendable (_ free: Int, _ waiting: Int) -> Void)?
 
     var waitingCount: Int { waiters[first...].count { $0 != nil } }
     func tellObserver() { observer?(free, waitingCount) }
 
-    /// Takes a place if there is a free one; returns whether there was. Then there are no waiters.
+    /// Takes a place if one is free (there are no waiters then); returns whether it did.
     mutating func takeFree() -> Bool {
       guard free > 0 else { return false }
       free -= 1
@@ -34,7 +34,7 @@ final class TurnQueue: Sendable {
   }
 
   /// Tells `observer`, now and whenever a caller has taken a place or begun to wait, how many places are free and how
-  /// many callers wait. It is not called when one leaves.
+  /// many callers wait. It is not called when a caller leaves.
   func observe(_ observer: (@Sendable (_ free: Int, _ waiting: Int) -> Void)?) {
     let former = state.withLock { state in
       defer {
@@ -43,13 +43,13 @@ final class TurnQueue: Sendable {
       }
       return state.observer
     }
-    // Freed here, outside of the lock.
+    // Freed here, outside the lock.
     withExtendedLifetime(former) {}
   }
 
-  /// Waits for a place. Throws `CancellationError` when the flag is set before there is one; see `cancel(_:)`.
+  /// Waits for a place. Throws `CancellationError` if the flag is set before a place is free; see `cancel(_:)`.
   func enter(_ flag: CancellationFlag) async throws {
-    // Set before this point, or `cancel` finds the waiter: both are under the lock.
+    // Either the flag was set before this point, or `cancel` finds the waiter: both run under the lock.
     if try state.withLock({ state in
       if flag.isSet { throw CancellationError() }
       return state.takeFree()
@@ -68,10 +68,10 @@ final class TurnQueue: Sendable {
     }
   }
 
-  /// Takes a place if there is a free one; returns whether there was.
+  /// Takes a place if one is free; returns whether it did.
   func enterIfFree() -> Bool { state.withLock { $0.takeFree() } }
 
-  /// Gives the place to the next in the queue.
+  /// Passes the place to the next caller in the queue.
   func leave() {
     let next = state.withLock { state -> Waiter? in
       while state.first < state.waiters.count {

@@ -1,25 +1,25 @@
-// Ending a write that is under way, for its caller.
+// Lets the caller of a running write end it.
 import Locks
 
-/// Ends one write, as long as it has not committed.
+/// Ends one write, unless it has committed.
 public final class WriteInterruption: Sendable {
   let flag = CancellationFlag(.write)
   private let count = Lock(0)
 
-  /// An interruption for one write.
+  /// Makes an interruption for one write.
   public init() {}
 
-  /// Lets the write throw a `DatabaseError` that `isInterrupted`; what it has done is taken back whole. One that
-  /// commits at this moment, or has, stays.
+  /// Makes the write throw a `DatabaseError` that `isInterrupted`; its changes are rolled back entirely. A write that
+  /// is committing or has committed is kept.
   public func interrupt() {
     count.withLock { $0 += 1 }
     flag.set()
   }
 
-  /// How often that was called: a limit of time and a person may both end a write.
+  /// The number of calls of `interrupt()`: a time limit and a person may both end a write.
   public var interruptCount: Int { count.withLock { $0 } }
 
-  /// Whether that was called.
+  /// Whether `interrupt()` has been called.
   public var isInterrupted: Bool { flag.isSet }
 }
 
@@ -29,8 +29,8 @@ extension WriteInterruption: Equatable {
 }
 
 extension Database {
-  /// Runs the body of a write and its `commit`. Where it is interrupted before its end, it throws and says so; other
-  /// errors it throws as they are. The transaction is then still to be taken back.
+  /// Runs the body of a write and its `commit`. If it is interrupted before its end, throws `DatabaseError.stopped`;
+  /// rethrows other errors. The transaction must then still be rolled back.
   func until<R>(_ interruption: WriteInterruption?, _ body: () throws -> R, commit: () throws -> Void) throws -> R {
     let flag = interruption?.flag
     writeInterruption = flag
@@ -42,7 +42,8 @@ extension Database {
         try checkCancellation()
         return result
       }
-      // Not cancelled itself: SQLite may ask whether to go on when it is done, and would then call it interrupted.
+      // Not cancellable: SQLite may check for cancellation when the commit is done, and would then report it as
+      // interrupted.
       try commit()
       return result
     } catch let error where flag?.isSet == true && error.endsCancelledWork {

@@ -1,13 +1,13 @@
-// The one connection that writes, on a queue of its own.
+// The only connection that writes, on a queue of its own.
 //
-// The cycle: what others have committed is read -> BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published ->
-// the caller goes on. From before the COMMIT until the batch is out `commits` is not settled.
+// The cycle: others' commits are read -> BEGIN IMMEDIATE -> the closure -> COMMIT -> the batch is published -> the
+// caller continues. From before the COMMIT until the batch is published, `commits` is not settled.
 
 import Activities
 import CSQLite
 import Dispatch
 
-/// The read-write connection of a database. Turns are given outside (see `TurnQueue`): one caller at a time.
+/// The read-write connection of a database. It serves one caller at a time; `TurnQueue` orders them outside.
 actor Writer {
   private nonisolated let executor = QueueExecutor(label: "database.writer")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -15,12 +15,12 @@ actor Writer {
   private let publisher: ChangePublisher
   private let commits: Activity
   private let file: DatabaseFile
-  /// `nil` before it is opened and after it is closed.
+  /// Nil before it is opened and after it is closed.
   private var database: Database?
   private var detector: OutsideChangeDetector?
   /// Counts the asynchronous transactions.
   private var transactionCount = 0
-  /// The number of the one under way, if there is one.
+  /// The number of the open asynchronous transaction; nil if there is none.
   private var openTransaction: Int?
   /// Wakes the writer while it waits for a lock: there is a question, or the work was cancelled.
   private nonisolated let attention = DispatchSemaphore(value: 0)
@@ -33,8 +33,8 @@ actor Writer {
 
   // MARK: Opening and closing
 
-  /// Opens the connection, and a detector where others can change the file. Throws `DatabaseError`, and
-  /// `CancellationError` when the flag is set.
+  /// Opens the connection, and a detector if others can change the file. Throws `DatabaseError`, and
+  /// `CancellationError` if the flag is set.
   func open(
     _ configuration: SQLiteConnection.Configuration, _ flag: CancellationFlag
   ) throws -> OutsideChangeDetector? {
@@ -50,8 +50,8 @@ actor Writer {
     return detector
   }
 
-  /// Closes the connection. What is in the write-ahead log goes into the file, unless it is still as it was left, in
-  /// `leftLog`. `afterwards` is run on the queue.
+  /// Closes the connection. The write-ahead log is checkpointed, unless it is still as it was in `leftLog`.
+  /// `afterwards` runs on the queue.
   func close(keeping leftLog: LeftLog?, afterwards: @Sendable () -> Void) {
     detector?.close()
     detector = nil
@@ -61,27 +61,27 @@ actor Writer {
       if leftLog?.isUnchanged == true || file.presence?.isDamaged == true {
         database.keepLog()
       } else {
-        // Others may be reading: then they have the log, and the last to close empties it.
+        // Others may be reading: then they keep the log, and the last to close empties it.
         try? database.runInternal("PRAGMA wal_checkpoint(TRUNCATE)")
       }
     }
-    // The only reference: this closes it.
+    // The only reference: this closes the connection.
     database = nil
     afterwards()
   }
 
-  /// Works the log into the file that it belongs to: then another file at the path can't be read with that log. Waits
-  /// while anyone reads the log; a connection that only reads waits until others have emptied it. Throws
-  /// `DatabaseError`, and `CancellationError` when the flag is set.
+  /// Checkpoints the log into the file that it belongs to, so that another file at the path can't be read with that
+  /// log. Waits while another program reads the log; a connection that only reads waits until others have emptied it.
+  /// Throws `DatabaseError`, and `CancellationError` if the flag is set.
   func emptyLog(_ flag: CancellationFlag) throws {
     guard let database else { return }
     if file.presence?.isOverwritten == true {
-      // What is in the log belongs to what stood in the file before.
+      // The log belongs to the former content of the file.
       guard database.hasEmptyLog else { throw DatabaseError.logOfDamaged }
       return database.keepLog()
     }
     database.waitsForLocks = false
-    // The detector takes no checkpoint of ours for another program's copy.
+    // Keeps the detector from taking our own checkpoint for another program's copy.
     detector?.writerWillCommit()
     defer {
       detector?.writerEnded(hasWritten: false)
@@ -96,7 +96,7 @@ actor Writer {
     }
   }
 
-  /// Closes the connection to a file whose place another has taken, after `emptyLog`.
+  /// Closes the connection to a file that another one has replaced, after `emptyLog`.
   func release() {
     detector?.close()
     detector = nil
@@ -123,7 +123,7 @@ actor Writer {
     }
   }
 
-  /// Writes the database as it is over that of `other`, which is not in use yet.
+  /// Copies the database over that of `other`, which is not in use yet.
   func copy(_ flag: CancellationFlag, to other: Writer) async throws {
     let target = try await other.copyTarget()
     let database = try opened()
@@ -132,7 +132,7 @@ actor Writer {
 
   private func copyTarget() throws -> CopyTarget { CopyTarget(handle: try opened().handle) }
 
-  /// Runs `body` in a transaction that reads: for databases in memory, which have this connection only.
+  /// Runs `body` in a read transaction: for databases in memory, which have only this connection.
   func read<R: Sendable>(_ flag: CancellationFlag, _ body: @Sendable (Database) throws -> R) throws -> R {
     let database = try opened()
     try database.runInternal("PRAGMA query_only=ON")
@@ -142,7 +142,7 @@ actor Writer {
 
   // MARK: The parts of an asynchronous transaction
 
-  /// Begins a transaction that `commitTransaction` or `rollBackTransaction` ends; gives its number.
+  /// Begins a transaction that `commitTransaction` or `rollBackTransaction` ends; returns its number.
   func beginTransaction(_ flag: CancellationFlag) throws -> Int {
     _ = try begin(flag, nil)
     transactionCount += 1
@@ -150,8 +150,7 @@ actor Writer {
     return transactionCount
   }
 
-  /// Runs `body` in the transaction with this number. Throws when that has ended: only here, on the queue, is that
-  /// known.
+  /// Runs `body` in the transaction with this number. Throws if it has ended: that is known only here, on the queue.
   func inTransaction<R: Sendable>(_ number: Int, _ body: @Sendable (Database) throws -> R) throws -> R {
     guard number == openTransaction else {
       throw DatabaseError(code: SQLITE_MISUSE, message: "the transaction has ended: it is used outside its closure")
@@ -159,13 +158,13 @@ actor Writer {
     return try body(opened())
   }
 
-  /// Commits the transaction. When it fails the transaction is still to be taken back.
+  /// Commits the transaction. If it fails, the transaction must still be rolled back.
   func commitTransaction() throws {
     openTransaction = nil
     try commit(opened())
   }
 
-  /// Takes the transaction back.
+  /// Rolls the transaction back.
   func rollBackTransaction() {
     openTransaction = nil
     rollBack()
@@ -195,27 +194,27 @@ actor Writer {
     }
     do {
       try waitingForLock(database, flag) {
-        // What is no longer wanted waits for no lock.
+        // Unwanted work waits for no lock.
         if interruption?.flag.isSet == true { throw DatabaseError.stopped }
-        // Other programs wait for as long as the lock is held: what they have committed so far is read before.
+        // Other programs wait while the lock is held: read their commits so far before taking it.
         detector?.writerWillBegin()
         try database.begin("BEGIN IMMEDIATE")
       }
-      // The commit may wait as well.
+      // The commit may wait, too.
       database.writeFlag = flag
       detector?.writerBegan()
-      // Now that no other program writes.
+      // Checked now that no other program writes.
       try file.presence?.requireWritable()
     } catch {
       rollBack()
-      // Of a file that is gone it says more than SQLite.
+      // For a missing file this error says more than SQLite's.
       if error is DatabaseError { try file.presence?.requireOpened() }
       throw error
     }
     return database
   }
 
-  /// Tries `body` until it gets the lock, for as long as the connection waits for locks. The waiting is done outside
+  /// Tries `body` until it gets the lock, for as long as the connection waits for locks. The wait happens outside
   /// SQLite, so that it ends as soon as the work is cancelled.
   private func waitingForLock<R>(
     _ database: Database, _ flag: CancellationFlag, _ body: () throws -> R
@@ -223,7 +222,7 @@ actor Writer {
     database.waitsForLocks = false
     defer { database.waitsForLocks = true }
     return try untilUnlocked(flag, body) {
-      // The lock of a file that has gone never comes.
+      // The lock of a missing file never comes.
       try file.presence?.requireWritable()
     }
   }
@@ -232,13 +231,13 @@ actor Writer {
   private func untilUnlocked<R>(
     _ flag: CancellationFlag, _ body: () throws -> R, beforePause: () throws -> Void = {}
   ) throws -> R {
-    // What was called out while this did not wait.
+    // Drops signals from before this wait.
     while attention.wait(timeout: .now()) == .success {}
     let wait = LockWait(file.lockWaits, flag.work)
     var hasWaited = false
     while true {
       if flag.isSet { throw CancellationError() }
-      // What has not come to a lock may go on where there is none.
+      // Work that has not reached a lock may continue without one.
       if hasWaited, flag.isGivenUp { throw DatabaseError.lockGivenUp }
       do {
         return try body()
@@ -257,9 +256,9 @@ actor Writer {
     detector?.writerEnded(hasWritten: false)
   }
 
-  /// Commits and publishes. When it fails the transaction is still to be taken back.
+  /// Commits and publishes. If it fails, the transaction must still be rolled back.
   private func commit(_ database: Database) throws {
-    // The transaction may have taken long.
+    // The file may have changed while the transaction ran.
     try file.presence?.requireWritable()
     commits.begin()
     defer { commits.end() }

@@ -1,34 +1,34 @@
-// Our own calls to the system about files. SQLite makes its own, through its VFS.
+// This module's own system calls about files. SQLite makes its own, through its VFS.
 //
-// Everything that this module asks the system about a file goes through here, so that a test can let any call fail.
-// A call that fails throws: it never gives an answer that could be taken for a fact about the file.
+// Every question of this module about a file goes through here, so that a test can make any call fail. A call that
+// fails throws: it never returns a value that could be taken for a fact about the file.
 
 import CSQLite
 public import Glibc
 import Locks
 
-/// The calls to the system about files, each of which a test can make fail.
+/// System calls about files, each of which a test can make fail.
 public enum FileCalls {
-  /// A kind of call, named as its manual page.
+  /// A kind of call, named like its manual page.
   public enum Call: String, CaseIterable, Sendable {
-    /// Calls that only look or read.
+    /// Calls that only query or read.
     case stat, access, realpath, statfs, open, read, getcwd
-    /// Begins to watch.
+    /// Creates a watch.
     case inotifyInit = "inotify_init1"
     /// Watches one more file or folder.
     case inotifyAddWatch = "inotify_add_watch"
-    /// Calls that make or remove a folder.
+    /// Calls that create or remove a folder.
     case mkdir, rmdir
   }
 
-  /// What the system reports about the file at `path`, links followed.
+  /// The system's status of the file at `path`, links followed.
   public static func status(_ path: String) throws(SystemCallError) -> stat {
     var status = stat()
     try check(.stat, path) { stat(path, &status) }
     return status
   }
 
-  /// The same; `nil` where nothing stands at `path`. Another failure throws.
+  /// The same; nil if nothing is at `path`. Throws on any other failure.
   public static func statusIfThere(_ path: String) throws(SystemCallError) -> stat? {
     do {
       return try status(path)
@@ -38,7 +38,7 @@ public enum FileCalls {
     }
   }
 
-  /// Whether nothing stands at `path`; `false` where that can't be found out.
+  /// Whether nothing is at `path`; false if that can't be found out.
   public static func certainlyNothing(at path: String) -> Bool {
     do {
       return try statusIfThere(path) == nil
@@ -47,7 +47,7 @@ public enum FileCalls {
     }
   }
 
-  /// Throws where the person may not do what `mode` says with the file at `path`, or that can't be found out.
+  /// Throws if the user may not access the file at `path` as `mode` says, or if that can't be found out.
   public static func access(_ path: String, _ mode: CInt) throws(SystemCallError) {
     try check(.access, path) { Glibc.access(path, mode) }
   }
@@ -60,14 +60,14 @@ public enum FileCalls {
     return String(cString: resolved)
   }
 
-  /// The kind of file system that the file at `path` lies on.
+  /// The kind of file system of the file at `path`.
   static func fileSystem(_ path: String) throws(SystemCallError) -> FileSystem {
     var answer = statfs()
     try check(.statfs, path) { statfs(path, &answer) }
     return FileSystem(type: UInt32(truncatingIfNeeded: answer.f_type))
   }
 
-  /// The first `count` bytes of the file at `path`, or all where it has fewer.
+  /// The first `count` bytes of the file at `path`, or all if it has fewer.
   public static func beginning(_ path: String, count: Int) throws(SystemCallError) -> [UInt8] {
     let descriptor = try openForReading(path)
     defer { close(descriptor) }
@@ -83,29 +83,29 @@ public enum FileCalls {
     return Array(bytes[..<filled])
   }
 
-  /// Opens the file at `path`; the caller closes it. `waits`: that of a pipe waits until something writes to it.
+  /// Opens the file at `path`; the caller closes it. `waits`: opening a pipe waits until something writes to it.
   public static func openForReading(_ path: String, waits: Bool = true) throws(SystemCallError) -> CInt {
     try check(.open, path) { Glibc.open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK)) }
   }
 
-  /// Reads what comes next of a file, which waits while nothing is there; gives how many bytes that is, 0 at the end.
+  /// Reads the next bytes of a file, and waits until there are some; returns their number, 0 at the end.
   public static func read(
     _ descriptor: CInt, of path: String = "", into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemCallError) -> Int {
     Int(try check(.read, path) { CInt(Glibc.read(descriptor, buffer.baseAddress, buffer.count)) })
   }
 
-  /// Makes a descriptor to which one thread writes so that another one stops waiting.
+  /// Makes a descriptor that one thread writes to so that another stops waiting.
   public static func makeStop() throws(SystemCallError) -> CInt {
     let descriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
     guard descriptor >= 0 else { throw SystemCallError("eventfd") }
     return descriptor
   }
 
-  /// Writes to what `makeStop` made.
+  /// Writes to a descriptor of `makeStop`.
   public static func stop(_ descriptor: CInt) { eventfd_write(descriptor, 1) }
 
-  /// The folder that relative paths begin at.
+  /// The folder that relative paths start from.
   public static func workingFolder() throws(SystemCallError) -> String {
     try fail(.getcwd, "")
     guard let folder = getcwd(nil, 0) else { throw SystemCallError(.getcwd) }
@@ -113,7 +113,7 @@ public enum FileCalls {
     return String(cString: folder)
   }
 
-  /// Makes a folder that its owner alone may use.
+  /// Creates a folder that only its owner may use.
   public static func makeFolder(_ path: String) throws(SystemCallError) {
     try check(.mkdir, path) { mkdir(path, 0o700) }
   }
@@ -121,28 +121,28 @@ public enum FileCalls {
   /// Removes an empty folder.
   public static func removeFolder(_ path: String) throws(SystemCallError) { try check(.rmdir, path) { rmdir(path) } }
 
-  /// Makes a descriptor for the kernel's reports.
+  /// Creates a descriptor for the kernel's reports.
   static func makeWatch() throws(SystemCallError) -> CInt {
     try check(.inotifyInit, "") { inotify_init1(CInt(IN_NONBLOCK) | CInt(IN_CLOEXEC)) }
   }
 
-  /// Lets `watch` report what happens in a folder; gives the number of that in the reports.
+  /// Makes `watch` report what happens in a folder; returns the folder's number in the reports.
   static func watch(_ watch: CInt, _ folder: String, _ mask: UInt32) throws(SystemCallError) -> CInt {
     try check(.inotifyAddWatch, folder) { inotify_add_watch(watch, folder, mask) }
   }
 
-  /// Takes reports; gives how many bytes they have.
+  /// Reads reports; returns their number of bytes.
   static func takeReports(_ watch: CInt, into buffer: UnsafeMutableRawBufferPointer) throws(SystemCallError) -> Int {
     try read(watch, into: buffer)
   }
 
-  /// The descriptor by which this process has the file at `path` open, an absolute path without links; `nil` where it has
+  /// The descriptor with which this process has the file at `path` open (an absolute path without links); nil if it has
   /// none, or that can't be found out.
   static func descriptor(of path: String) -> CInt? {
     guard let folder = opendir("/proc/self/fd") else { return nil }
     defer { closedir(folder) }
     while let entry = readdir(folder) {
-      // An entry ends with its name: to copy all of `d_name` would read beyond it.
+      // An entry ends with its name: copying all of `d_name` would read beyond it.
       guard let place = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return nil }
       let name = String(cString: UnsafeRawPointer(entry).advanced(by: place).assumingMemoryBound(to: CChar.self))
       guard let number = CInt(name) else { continue }
@@ -155,8 +155,9 @@ public enum FileCalls {
     return nil
   }
 
-  /// The other process that keeps all others from locking the byte at a place of a file, by a descriptor that this process
-  /// has of it; 0 or less where the system does not tell which. It only asks; `nil` also where that can't be found out.
+  /// The other process that keeps all others from locking the byte at a position of a file, which this process has open
+  /// as `descriptor`. It takes no lock. Returns 0 or less if the system does not tell which process, and nil if there
+  /// is none or that can't be found out.
   static func holder(_ descriptor: CInt, at place: Int) -> Int? {
     var lock = flock()
     lock.l_type = Int16(F_RDLCK)
@@ -169,7 +170,7 @@ public enum FileCalls {
 
   // MARK: Faults
 
-  /// Those that tests have put in.
+  /// The faults that tests have added.
   fileprivate static let faults = Lock<[FileFault]>([])
 
   private static func fail(_ call: Call, _ path: String) throws(SystemCallError) {
@@ -189,17 +190,17 @@ public enum FileCalls {
   }
 }
 
-/// Lets calls fail, for a test, from its making until `end()`.
+/// Makes calls fail, for a test, from its creation until `end()`.
 public final class FileFault: Sendable {
   fileprivate let code: @Sendable (_ call: FileCalls.Call, _ path: String) -> CInt?
 
-  /// `code` gives the error number with which a call fails, without being made; `nil` lets it be made. It is called on
-  /// the thread of the call, for every call of the process: it looks at the path.
+  /// `code` returns the error number with which a call fails instead of being made; nil lets the call be made. It is
+  /// called on the call's thread, for every call of the process, so it must check the path.
   public init(_ code: @escaping @Sendable (_ call: FileCalls.Call, _ path: String) -> CInt?) {
     self.code = code
     FileCalls.faults.withLock { $0.append(self) }
   }
 
-  /// No call fails by this any more.
+  /// Ends the fault.
   public func end() { FileCalls.faults.withLock { faults in faults.removeAll { $0 === self } } }
 }

@@ -1,6 +1,6 @@
-// Whether the file that was opened still stands at its path. It looks at no more than that.
+// Checks whether the opened file is still at its path, and no more than that.
 //
-//   file at the path ─┬─> the one that was opened, or it can't be found out: nothing
+//   file at the path ─┬─> the opened one, or it can't be found out: nothing
 //                     ├─> none: deleted       ─┐
 //                     └─> another, or the same ─┴─> at an event of the folder the status says so;
 //                         that was damaged, and     before a write that write is refused
@@ -9,25 +9,25 @@
 import CSQLite
 import Locks
 
-/// Knows which file a connection has opened, and looks which one stands at its path now.
+/// Knows which file a connection has opened, and checks which one is at its path now.
 final class FilePresence: Sendable {
   private struct State {
-    /// The file that was opened; `nil` where that could not be found out.
+    /// The opened file; nil if that could not be found out.
     var opened: FileVersion.Identity?
     /// Whether SQLite has found the file damaged.
     var isDamaged = false
-    /// The file as it stood then: once it has changed, it may be sound again. `nil` where it had changed already.
+    /// The version found damaged: once the file has changed, it may be sound again. Nil if it had already changed.
     var damaged: FileVersion?
-    /// How often the file was written past SQLite's count of commits.
+    /// How often the file was written past SQLite's commit count.
     var rewrites = 0
-    /// Whether the file has been closed: the one at the path is another then.
+    /// Whether the file has been closed: any file at the path is then another one.
     var isReleased = false
   }
 
   let path: String
   private let board: StatusBoard
   private let state = Lock(State())
-  /// Held for the length of a look, which may take as long as the file system does.
+  /// Held during a look, which may take as long as the file system does.
   private let looking = Lock(())
 
   init(path: String, board: StatusBoard) {
@@ -35,44 +35,43 @@ final class FilePresence: Sendable {
     self.board = board
   }
 
-  /// The file that stands at the path; `nil` where none does, or that can't be found out.
+  /// The file at the path; nil if there is none, or that can't be found out.
   var present: FileVersion.Identity? { try? FileVersion(path: path)?.identity }
 
-  /// The file that was opened, as it stands now; `nil` where another stands at the path, or that can't be found out.
+  /// The current version of the opened file; nil if another is at the path, or that can't be found out.
   var openedVersion: FileVersion? {
     guard let version = try? FileVersion(path: path), version.identity == state.withLock(\.opened) else { return nil }
     return version
   }
 
-  /// The file was written past SQLite's count of commits: what connections keep of it in memory is old.
+  /// The file was written past SQLite's commit count: the connections' caches are outdated.
   func noteRewritten() { state.withLock { $0.rewrites += 1 } }
 
-  /// How often that was so.
+  /// How often the file was written past SQLite's commit count.
   var rewrites: Int { state.withLock(\.rewrites) }
 
-  /// Whether the file that was opened certainly stands at the path.
+  /// Whether the opened file is certainly at the path.
   var isCertain: Bool {
     guard let opened = state.withLock(\.opened) else { return false }
     return present == opened
   }
 
-  /// The file has been opened that stood at the path as `before`, where one did. One that took its place meanwhile then
-  /// counts as another: nothing is written to it.
+  /// The file has been opened; `before` was at the path just before, if anything was. A file that replaced it meanwhile
+  /// then counts as another, and is not written to.
   func noteOpened(before: FileVersion.Identity?) {
     let opened = before ?? present
     state.withLock { $0.opened = opened }
   }
 
-  /// The file has been closed, since another has taken its place. Should it come back, it is to be opened like any
-  /// other. The log beside the path is from here on that of the file that stands there, and has been emptied: `look` says
-  /// which version that is.
+  /// The file has been closed, because another has replaced it. If it comes back, it must be opened like any other.
+  /// From now on the log at the path belongs to the file there, and is empty: `look` reports that file's version.
   func noteReleased() {
     state.withLock { ($0.opened, $0.isReleased) = (nil, true) }
     look()
   }
 
-  /// SQLite has found the file damaged: from here on nothing is written to it. `isEmptied`: it has no page any more, which
-  /// no statement of SQLite's brings about.
+  /// SQLite has found the file damaged: from now on nothing is written to it. `isEmptied`: it has no pages left, which
+  /// no SQLite statement does.
   func noteDamaged(isEmptied: Bool = false) {
     let found = try? FileVersion(path: path)
     state.withLock { state in
@@ -83,15 +82,15 @@ final class FilePresence: Sendable {
     look()
   }
 
-  /// The process that waits until no program has the file open; `nil`: none does.
+  /// The process that waits until no program has the file open; nil: there is none.
   func noteKeptOut(_ process: Int?) { board.change { $0.keptOut = process } }
 
   var isDamaged: Bool { state.withLock(\.isDamaged) }
 
-  /// Whether it is damaged, and no other file stands at the path: another program has written into it.
+  /// Whether it is damaged, and no other file is at the path: another program has written into it.
   var isOverwritten: Bool { isDamaged && isCertain }
 
-  /// `nil` where it can't be found out.
+  /// Nil if it can't be found out.
   private var condition: FileStatus.Condition? {
     let state = state.withLock(\.self)
     do {
@@ -106,7 +105,7 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// Looks which file stands at the path, and says so. One look after the other: none says what is no longer so.
+  /// Checks which file is at the path, and reports it. Looks run one at a time, so that none reports an outdated state.
   func look() {
     looking.withLock { _ in
       guard let condition else { return }
@@ -114,7 +113,7 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// Throws where another file, or none, stands at the path.
+  /// Throws if another file, or none, is at the path.
   func requireOpened() throws {
     switch condition {
     case .present, .damaged, nil: return
@@ -123,7 +122,7 @@ final class FilePresence: Sendable {
     }
   }
 
-  /// Throws where nothing is to be written.
+  /// Throws if nothing may be written.
   func requireWritable() throws {
     try requireOpened()
     if isDamaged { throw DatabaseError(code: SQLITE_CORRUPT, message: "the file is damaged or replaced") }
@@ -131,7 +130,7 @@ final class FilePresence: Sendable {
 }
 
 extension DatabaseError {
-  /// The file at the path is not the one that was opened.
+  /// The file at the path is not the opened one.
   static func moved(_ message: String) -> DatabaseError { DatabaseError(code: movedCode, message: message) }
 
   var isMoved: Bool { code == Self.movedCode }

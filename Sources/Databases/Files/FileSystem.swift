@@ -1,18 +1,18 @@
-// What kind of file system a file lies on.
+// The kind of file system of a file.
 
 extension FileCalls {
-  /// Whether another machine or program may change the file at `path` unknown to this kernel.
+  /// Whether another machine or program may change the file at `path` without this kernel's knowledge.
   package static func hidesChangesOfOthers(_ path: String) throws(SystemCallError) -> Bool {
     try fileSystem(path).hidesChangesOfOthers
   }
 }
 
-/// The kind of a file system, by the number the kernel gives it.
+/// The kind of a file system, by the kernel's number.
 struct FileSystem: Hashable, Sendable {
   /// The kernel's number: `f_type` of `statfs`.
   var type: UInt32
 
-  /// Whether another machine or program writes there unknown to this kernel, so that it reports nothing.
+  /// Whether others may write there without this kernel's knowledge, so that it reports nothing.
   var hidesChangesOfOthers: Bool {
     switch type {
     case 0x6969,  // NFS

@@ -1,8 +1,9 @@
 import Glibc
 
-/// A file as a look found it at its path. Another file is another version, and so is the same one after a change.
+/// A version of the file at a path, as a look found it. Another file is another version, and so is the same file after
+/// a change.
 public struct FileVersion: Hashable, Sendable {
-  /// Which file it is, whatever becomes of it.
+  /// The identity of the file, which changes of its content keep.
   struct Identity: Hashable {
     var device: UInt
     var number: UInt
@@ -10,31 +11,32 @@ public struct FileVersion: Hashable, Sendable {
 
   let identity: Identity
   private var size: Int
-  /// When it was last changed.
+  /// The time of its last change.
   private var seconds: Int
   private var nanoseconds: Int
-  /// The log beside it, where a look has asked for it and something stands in it.
+  /// Its log, if a look has asked for it and it is not empty.
   private var log: Log?
 
-  /// A log as a look found it.
+  /// A log, as a look found it.
   private struct Log: Hashable {
     var size: Int
     var seconds: Int
     var nanoseconds: Int
   }
 
-  /// Whether it has no byte.
+  /// Whether the file has no bytes.
   var isEmpty: Bool { size == 0 }
 
-  /// `nil` where nothing stands at `path`. Throws where that can't be found out.
+  /// Nil if nothing is at `path`. Throws if that can't be found out.
   init?(path: String) throws(SystemCallError) {
     guard let status = try FileCalls.statusIfThere(path) else { return nil }
     identity = Identity(device: UInt(status.st_dev), number: UInt(status.st_ino))
     (size, seconds, nanoseconds) = (Int(status.st_size), Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec))
   }
 
-  /// The same with the log beside the file at `path`: a commit to it changes the file, and its bytes only at the next
-  /// checkpoint. An empty log is none: who only opens the file makes and removes one.
+  /// The same version with the log of the file at `path`. A commit to the log changes the database, but the file's
+  /// bytes only at the next checkpoint. An empty log counts as none: a program that only opens the file creates and
+  /// removes one.
   func withLog(of path: String) -> FileVersion {
     guard let place = try? FileCalls.resolved(path), let status = try? FileCalls.statusIfThere(place + "-wal"),
       status.st_size > 0

@@ -1,4 +1,4 @@
-// How long SQLite sleeps while it tries for the locks of a log.
+// Limits how long SQLite sleeps while it tries to lock a log.
 
 import CSQLite
 import Glibc
@@ -6,11 +6,11 @@ import Locks
 
 /// SQLite's own file system with shorter sleeps, for the connections of one database.
 ///
-/// SQLite tries a hundred times for the locks of a log, and sleeps ten seconds in all between the attempts, though it knows
-/// no more about why they fail than at the first. Nothing ends these sleeps, so a person could not leave meanwhile. Here a
-/// hundred attempts take two seconds, and nearly none once the database has waited long enough in vain.
+/// SQLite tries a hundred times for the locks of a log, and sleeps ten seconds in all between the attempts, without
+/// learning more about why they fail. Nothing can end these sleeps, so a person could not leave meanwhile. Here a
+/// hundred attempts take two seconds, and almost none once the database has waited long enough in vain.
 final class ShortSleeps: @unchecked Sendable {
-  /// SQLite gets its first member.
+  /// SQLite receives a pointer to its first member.
   private struct System {
     var base: sqlite3_vfs
     let below: UnsafeMutablePointer<sqlite3_vfs>
@@ -22,10 +22,10 @@ final class ShortSleeps: @unchecked Sendable {
   private static let longest = Duration.milliseconds(25)
 
   private let system: UnsafeMutablePointer<System>
-  /// Every connection keeps them, and so this stays as long as SQLite may call it.
+  /// Every connection keeps this object alive, and so the waits exist for as long as SQLite may call it.
   private let waits: LockWaits
 
-  /// Registers it with SQLite, under a name of its own: SQLite finds it by that when it attaches a file. Throws
+  /// Registers it with SQLite, under a name of its own, by which SQLite finds it when it attaches a file. Throws
   /// `DatabaseError`.
   init(_ waits: LockWaits) throws {
     guard sqlite3_initialize() == SQLITE_OK, let below = sqlite3_vfs_find(nil) else {
@@ -60,7 +60,7 @@ final class ShortSleeps: @unchecked Sendable {
     system.deallocate()
   }
 
-  /// Its name.
+  /// Its name in SQLite.
   var name: UnsafePointer<CChar>? {
     UnsafeMutableRawPointer(system).assumingMemoryBound(to: sqlite3_vfs.self).pointee.zName
   }

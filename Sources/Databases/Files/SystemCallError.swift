@@ -6,12 +6,12 @@ import Glibc
 public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The name of the call, as in its manual page.
   public var call: String
-  /// The file that it was about, if any.
+  /// The file that the call was about, if any.
   public var path: String?
   /// The system's error number.
   public var code: Int32
 
-  /// Makes the error from the `errno` of the call that has just failed, unless it returned the number itself.
+  /// Makes the error from the `errno` of the call that has just failed, or from the number that the call returned.
   init(_ call: String, path: String? = nil, code: Int32 = errno) {
     self.call = call
     self.path = path
@@ -23,10 +23,10 @@ public struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertibl
     self.init(call.rawValue, path: path, code: code)
   }
 
-  /// Whether this says that nothing stands at the path. Any other error says nothing about the file.
+  /// Whether this means that nothing is at the path. Any other error says nothing about the file.
   var saysThatNothingIsThere: Bool { code == ENOENT }
 
-  /// What the system says, as a sentence without its end.
+  /// The system's reason, as a sentence without its full stop.
   public var reason: String { String(cString: strerror(code)) }
 
   /// The call, its path if there is one, and the system's reason.

@@ -1,15 +1,15 @@
-// The steps that a database's schema has gone through.
+// The migration steps of a database's schema.
 
-/// Ordered, named steps, each of which is applied once to a database.
+/// Ordered, named steps, each applied once to a database.
 ///
-/// The names of the applied steps stand in a table of the database.
+/// A table of the database holds the names of the applied steps.
 public struct Migrator: Sendable {
   private let table: String
   private var steps: [(name: String, body: @Sendable (Database) throws -> Void)] = []
 
   /// Makes a migrator without steps.
   /// - Parameter table: The table that holds the names of the applied steps. It must never change: under another name
-  ///   the steps would be applied again. Only letters, digits and underscores, since it stands in SQL as it is.
+  ///   the steps would be applied again. Only letters, digits and underscores, because it is used in SQL unquoted.
   public init(table: String) {
     precondition(
       table.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 48...57 ~= $0 || $0 == 95 },
@@ -25,16 +25,16 @@ public struct Migrator: Sendable {
     steps.append((name, body))
   }
 
-  /// Applies the steps that the database has not seen, in one transaction, if there are any. Throws `MigrationError`
-  /// when it has seen others, before anything is changed; what a step throws takes all of them back.
+  /// Applies the steps that the database has not had yet, in one transaction. If the database has had unknown steps,
+  /// throws `MigrationError` before anything is changed. If a step throws, all of them are rolled back.
   ///
   /// A step may rebuild a table as SQLite's documentation recommends it: foreign keys are off meanwhile, so the rows
-  /// that refer to the old table stay. Throws a `DatabaseError` that names table and rows, and applies nothing, where
-  /// rows then refer to rows that are not there, and did not before.
+  /// that reference the old table stay. If foreign keys are violated afterwards that were not violated before, throws a
+  /// `DatabaseError` that names table and rows, and applies nothing.
   public func migrate(_ connection: SQLiteConnection) async throws {
     let pending = try await connection.read { db in try self.pending(db) }
     guard !pending.isEmpty else { return }
-    // Another process may have been faster: ask again, now that no other writes.
+    // Another process may have been faster: ask again, now that no one else writes.
     try await connection.write { db in try migrate(db) }
   }
 
@@ -57,8 +57,8 @@ public struct Migrator: Sendable {
     }
   }
 
-  /// The names of the steps that the database has not seen, inside a read. Throws `MigrationError` when it has seen
-  /// others.
+  /// The names of the steps that the database has not had yet, inside a read. Throws `MigrationError` if it has had
+  /// unknown steps.
   public func pending(_ db: Database) throws -> [String] {
     let applied = try applied(db)
     let names = steps.map(\.name)
@@ -79,11 +79,11 @@ public struct Migrator: Sendable {
   }
 }
 
-/// A database has gone through steps that this program does not know, or in another order: a later version made it.
+/// A database has had steps that this program does not know, or in another order: a later version made it.
 public struct MigrationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The names of the steps that are not ours.
+  /// The names of the steps that this program does not know.
   public var unknown: [String]
-  /// The names of all the steps that the database has gone through.
+  /// The names of all steps that the database has had.
   public var applied: [String]
 
   /// A sentence for a person.

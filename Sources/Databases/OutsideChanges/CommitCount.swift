@@ -1,18 +1,19 @@
-// How often a file was committed to.
+// The number of commits to a file.
 
 import WriteAheadLogs
 
-/// SQLite's count of the commits to a file. That of the log and that of the file itself are not of one sequence.
+/// SQLite's count of the commits to a file. The log's count and the file's own count are unrelated.
 struct CommitCount: Equatable {
   var isOfLog: Bool
   var number: UInt32
 }
 
 extension CommitCount {
-  /// Reads the count; `nil` where it can't be read.
+  /// Reads the count; nil if it can't be read.
   ///
-  /// With a log it stands in the log's index, at byte 8 of each of two equal headers, in the machine's own order of bytes;
-  /// otherwise in the file's header, at byte 24. No lock is needed: the two headers differ while a commit writes them.
+  /// With a log the count is in the log's index, at byte 8 of each of two equal headers, in the machine's byte order.
+  /// Otherwise it is in the file's header, at byte 24. No lock is needed: the two headers differ while a commit writes
+  /// them.
   init?(_ files: some PageFiles) {
     let count = withUnsafeTemporaryAllocation(byteCount: 96, alignment: 8) { bytes -> CommitCount? in
       for _ in 0..<100 {
@@ -20,7 +21,7 @@ extension CommitCount {
         guard bytes[..<48].elementsEqual(bytes[48...]) else { continue }
         return CommitCount(isOfLog: true, number: bytes.load(fromByteOffset: 8, as: UInt32.self))
       }
-      // A program has died while it wrote them: the next one to read or write makes them anew.
+      // A program has died while it wrote them: the next one to read or write makes them again.
       return nil
     }
     guard let count else { return nil }

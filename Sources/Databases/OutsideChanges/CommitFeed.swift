@@ -1,22 +1,22 @@
-// What others have committed to a file, as batches.
+// Turns others' commits to a file into batches.
 //
-//   the count of commits has moved ─> RowFeed reads the pages that were written ─> a change set for each commit, ours left
-//   out ─> the records become rows with the columns of their tables ─> batches
-//   the count stands still, and the file was written, by no checkpoint ─> once that pauses, the pages are compared
+//   the commit count has moved ─> RowFeed reads the written pages ─> a change set for each commit, without our own
+//   ─> the records become rows with the columns of their tables ─> batches
+//   the count has not moved, and the file was written, not by a checkpoint ─> once that pauses, the pages are compared
 
 import CSQLite
 import WriteAheadLogs
 
 /// Follows the commits of one file.
 ///
-/// Not Sendable: it stands behind the lock of the detector that owns it.
+/// Not Sendable: the lock of the detector that owns it protects it.
 final class CommitFeed {
   private enum Phase {
-    /// Only the count of commits is known: to follow the rows takes a walk through the inner pages of each table.
+    /// Only the commit count is known: following the rows takes a walk through the inner pages of each table.
     case counting(known: CommitCount?)
-    /// The rows of each commit are known.
+    /// The rows of each commit are read.
     case following
-    /// The file can't be read. Once it can again, anything may have changed.
+    /// The file can't be read. When it can be read again, anything may have changed.
     case failing
   }
 
@@ -25,29 +25,29 @@ final class CommitFeed {
   private let feed: RowFeed
   private let tables: StoredTables
   private var phase: Phase
-  /// The counts that commits of the writer have given, where no look has passed them.
+  /// The counts after commits of the writer that no look has passed yet.
   private var own: Set<UInt32> = []
-  /// The count that the commit of the writer's present transaction will give.
+  /// The count after the commit of the writer's current transaction.
   private var expected: UInt32?
   private var lastNews = ContinuousClock.now
-  /// What is written into the file itself; `nil` where that is not known.
+  /// Tracks writes of the file itself; nil if that is not possible.
   private let writes: FileWrites?
-  /// What checkpoints had done before the last look: they write the file, and change nothing.
+  /// The checkpoints' progress at the last look: they write the file, but change nothing.
   private var checkpoint: CheckpointMark?
   private var exclusion: ExclusionWatch
 
-  /// A state is held for so long after the last commit: while commits follow each other, no page of it is overwritten before
-  /// the next look.
+  /// How long a state is held after the last commit. While commits follow each other, no page of the state is
+  /// overwritten before the next look.
   private static let holdingTime = Duration.milliseconds(300)
 
-  /// Opens a connection, and notes the count of commits. Throws `DatabaseError`.
+  /// Opens a connection, and reads the commit count. Throws `DatabaseError`.
   init(presence: FilePresence?, open: @escaping () throws -> Database) throws {
     let tables = StoredTables()
     let writes = presence.map(FileWrites.init)
     (self.tables, self.writes) = (tables, writes)
     reads = try HeldReads(open: open) {
       try tables.read($0)
-      // SQLite's own writes are over now: those that are reported later, another program makes.
+      // SQLite's own writes are over now: another program makes those that are reported later.
       writes?.look()
     }
     pages = ConnectionPages(handle: reads.first.handle)
@@ -59,7 +59,7 @@ final class CommitFeed {
     checkpoint = CheckpointMark(pages)
   }
 
-  /// What others have committed since the last look, in the order of the commits. Settle it afterwards.
+  /// Others' commits since the last look, in the order of the commits. Call `settle()` afterwards.
   func look() -> (result: LookResult, batches: [ChangeBatch]) {
     switch phase {
     case .counting(let known): return begin(after: known)
@@ -70,8 +70,7 @@ final class CommitFeed {
     writes?.look()
     let (hadNews, before) = (feed.hasNews, feed.changeCounter)
     let sets = feed.look { !own.contains($0) }
-    // News may have come between the two.
-    // The size alone may have moved.
+    // News may have come between the two, or only the size may have moved.
     let isCounted = !sets.isEmpty || feed.changeCounter != before
     guard isCounted || (hadNews && feed.hasNews) else {
       return copied(since: mark) ?? (isStillHeld ? .holding : .unchanged, [])
@@ -79,17 +78,17 @@ final class CommitFeed {
     if writes?.isUnexplained != true { checkpoint = mark }
     lastNews = .now
     if sets.isEmpty, feed.hasNews, let failure = reads.takeFailure() { return keptOut(failure) }
-    // Beside a log, commits do not write the file.
+    // With a log, commits do not write the file.
     if isCounted, feed.mode != .log { writes?.settle() }
     defer { own.removeAll() }
     return (sets.isEmpty ? .unchanged : .changed, sets.map(batch))
   }
 
-  /// Lets go of what the last look needed.
+  /// Releases what the last look needed.
   func settle() { feed.settle() }
 
-  /// Without a log, commits between two looks can't be told apart: where one of ours is among them, its rows would be
-  /// reported twice.
+  /// Makes the batch of a change set. Without a log, commits between two looks can't be told apart: if one of our own
+  /// is among them, its rows would be reported twice.
   private func batch(_ set: ChangeSet) -> ChangeBatch {
     let ownCount = own.count { set.changeCounter &- $0 < UInt32(clamping: set.commitCount) }
     var batch: ChangeBatch
@@ -105,14 +104,14 @@ final class CommitFeed {
     return batch
   }
 
-  /// Begins to follow the rows. If the count of commits has moved since it was `known`, and not by ours alone, any row may
-  /// have changed.
+  /// Starts to follow the rows. If the commit count differs from `known`, and not only because of our own commits, any
+  /// row may have changed.
   private func begin(after known: CommitCount?) -> (result: LookResult, batches: [ChangeBatch]) {
     do {
       try feed.begin()
     } catch {
       if let failure = reads.takeFailure() { return failed(failure) }
-      // The feed goes on: it says of each commit that its rows are not known.
+      // The feed continues: it reports each commit without its rows.
     }
     phase = .following
     defer { own.removeAll() }
@@ -134,8 +133,8 @@ final class CommitFeed {
     ChangeBatch(origin: .outside, gap: "it came before Almanac followed the rows of the file")
   }
 
-  /// A look could not read. A transaction of another program may have written pages, and made the file longer: nothing is
-  /// committed while the count has not moved.
+  /// A look could not read. Another program's transaction may have written pages and made the file longer, but nothing
+  /// is committed while the count has not moved.
   private func keptOut(_ error: any Error) -> (result: LookResult, batches: [ChangeBatch]) {
     let result = failed(error)
     let isUncommitted = result.result == .busy && pages.isReserved && CommitCount(pages)?.number == feed.changeCounter
@@ -145,20 +144,21 @@ final class CommitFeed {
   private func failed(_ error: any Error) -> (result: LookResult, batches: [ChangeBatch]) {
     guard let error = error as? DatabaseError else { return (.unchanged, []) }
     if error.isBusy { return (.busy, []) }
-    // A program has ended amid a transaction, which has changed nothing. What takes it back touches the file again.
+    // A program has ended in the middle of a transaction, which has changed nothing. Its rollback touches the file
+    // again.
     if error.needsRepair { return (.unchanged, []) }
     if error.isCorrupt { return (.damaged, []) }
     if case .failing = phase { return (.unchanged, []) }
     phase = .failing
     feed.release()
-    // The readers meet the same error.
+    // The readers get the same error.
     return (.changed, [ChangeBatch(origin: .outside, gap: ChangeBatch.unreadable)])
   }
 
-  // MARK: What is written past the count
+  // MARK: Writes past the commit count
 
-  /// What another program has copied into the file; `nil` where that is nothing. `mark`: what checkpoints had done before
-  /// the writes were noticed.
+  /// What another program has copied into the file; nil if nothing. `mark`: the checkpoints' progress before the writes
+  /// were noticed.
   private func copied(since mark: CheckpointMark?) -> (result: LookResult, batches: [ChangeBatch])? {
     guard let writes, expected == nil else { return nil }
     guard let isUnexplained = isUnexplained() else { return nil }
@@ -168,7 +168,7 @@ final class CommitFeed {
       return nil
     }
     guard writes.isOver else { return (pages.isReserved ? .uncommitted : .copying, []) }
-    // What SQLite reads is the log's pages among those of another file.
+    // SQLite reads the log's pages among those of another file.
     if CheckpointMark(pages)?.hasMoreThanFile == true {
       writes.settle()
       return (.damaged, [])
@@ -186,25 +186,25 @@ final class CommitFeed {
     return (.changed, batches)
   }
 
-  /// Whether there were writes of the file that no checkpoint explains; `nil` where the index is being written.
+  /// Whether there were writes of the file that no checkpoint explains; nil while the index is being written.
   private func isUnexplained() -> Bool? {
     guard let writes, writes.isUnexplained else { return false }
     if writes.areCopied { return true }
-    // In this order: one that ends between the two has moved the mark.
+    // In this order: a checkpoint that ends between the two has moved the mark.
     let isCheckpointUnderWay = reads.isCheckpointUnderWay
     let now = CheckpointMark(pages)
     if feed.mode == .log, now == nil { return nil }
-    // The mark of a checkpoint whose program has died stays as it is, and explains nothing that comes later.
+    // The mark of a checkpoint whose program has died does not change, and explains no later writes.
     guard now == checkpoint, now?.isUnderWay != true || !isCheckpointUnderWay else { return false }
     writes.noteCopied()
     return true
   }
 
-  /// The process that waits until no connection has the file open; `nil` where none does. Without a log, connections hold
-  /// no lock between two reads.
+  /// The process that waits until no connection has the file open; nil if there is none. Without a log, connections
+  /// hold no lock between two reads.
   func keptOut() -> Int? { feed.mode == .log ? exclusion.look() : nil }
 
-  /// How the rows are known.
+  /// How the rows are found.
   var rowSource: SQLiteConnection.RowSource {
     switch feed.mode {
     case .log: .log
@@ -213,9 +213,10 @@ final class CommitFeed {
     }
   }
 
-  // MARK: What is held
+  // MARK: The held state
 
-  /// Holds the present state, also behind a checkpoint for which it was let go, until it has been held long enough.
+  /// Keeps holding the current state, and holds it again after releasing it for a checkpoint, until it has been held
+  /// long enough.
   private var isStillHeld: Bool {
     guard feed.mode == .log else { return false }
     if ContinuousClock.now - lastNews < Self.holdingTime {
@@ -226,15 +227,15 @@ final class CommitFeed {
     return false
   }
 
-  /// Lets go of the state that is held.
+  /// Releases the held state.
   func letGo() { feed.release() }
 
   // MARK: Our own commits
 
-  /// A transaction of the writer is about to begin. Gives what others have committed so far, unless the rows are not
-  /// followed yet: to begin with that takes long, and a write does not need it.
+  /// A transaction of the writer is about to begin. Returns others' commits so far, unless the rows are not followed
+  /// yet: starting to follow them takes long, and a write does not need it.
   func writerWillBegin() -> [ChangeBatch] {
-    // Nothing is written on top of old pages.
+    // So that nothing is written on top of outdated pages.
     defer { writes?.dropOldPages() }
     if case .counting = phase {
       writes?.look()
@@ -244,9 +245,9 @@ final class CommitFeed {
     return look().batches
   }
 
-  /// A transaction of the writer has begun. Gives what others have committed before.
+  /// A transaction of the writer has begun. Returns others' earlier commits.
   func writerBegan() -> [ChangeBatch] {
-    // Nothing else can commit now: before or after the look, the count is the same.
+    // Nothing else can commit now: the count is the same before and after the look.
     let count = CommitCount(pages)
     expected = count.map { $0.number &+ 1 }
     switch phase {
@@ -260,7 +261,8 @@ final class CommitFeed {
     }
   }
 
-  /// That transaction has ended. `hasWritten`: it has committed something; then this gives the count after it.
+  /// The writer's transaction has ended. `hasWritten`: it has committed something; then this returns the count after
+  /// it.
   func writerEnded(hasWritten: Bool) -> UInt32? {
     defer { expected = nil }
     guard hasWritten, let expected else { return nil }

@@ -1,12 +1,12 @@
-// The files of a database, as one of SQLite's connections has them open.
+// The files of a database, as an SQLite connection has them open.
 
 import CSQLite
 import WriteAheadLogs
 
-/// Reads the file, its log and the log's index by the descriptors of a connection.
+/// Reads the file, its log and the log's index through the descriptors of a connection.
 ///
-/// If we opened the files beside SQLite, and closed them again, the system would drop the locks of the whole process. Used
-/// on one thread at a time, while the connection is open.
+/// If this program opened and closed the files itself, the system would drop the locks of the whole process. Used on
+/// one thread at a time, while the connection is open.
 struct ConnectionPages: PageFiles {
   let handle: OpaquePointer
 
@@ -19,7 +19,7 @@ struct ConnectionPages: PageFiles {
     return read(file(SQLITE_FCNTL_JOURNAL_POINTER), at: offset, into: buffer)
   }
 
-  /// SQLite keeps the index in memory that all processes share: this copies, and asks the system nothing.
+  /// SQLite keeps the index in memory that all processes share: this copies it without a system call.
   func readIndex(into buffer: UnsafeMutableRawBufferPointer) -> Bool {
     csqlite_read_log_index(handle, buffer.baseAddress, Int32(buffer.count)) != 0
   }
@@ -57,7 +57,7 @@ struct ConnectionPages: PageFiles {
     guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return nil }
     switch read(file, buffer.baseAddress, Int32(buffer.count), sqlite3_int64(offset)) {
     case SQLITE_OK: return buffer.count
-    // SQLite fills the rest with zeros, and does not say where it begins.
+    // SQLite fills the rest with zeros, and does not report where it begins.
     case Self.endOfFile: return size(file).map { max(0, min(buffer.count, $0 - offset)) }
     default: return nil
     }

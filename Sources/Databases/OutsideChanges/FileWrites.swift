@@ -1,39 +1,41 @@
-// Whether the file itself was written, by whichever program.
+// Detects writes of the file itself, by any program.
 
 import Glibc
 
-/// Notes each write of the file that a connection has open: also of a program that copies pages into it, takes no lock and
-/// counts no commit.
+/// Notices each write of the file that a connection has open, including those of a program that copies pages into it
+/// without a lock or a commit count.
 ///
-/// The kernel reports a write when its bytes are in the file: who asks first and reads the pages then misses none. The time
-/// of the last write would not do: it moves before the bytes do, and on older kernels only every few milliseconds.
+/// The kernel reports a write after its bytes are in the file: a program that asks first and reads the pages then
+/// misses none. The file's modification time would not do: it changes before the bytes do, and on older kernels only
+/// every few milliseconds.
 ///
-/// It opens no file: to close one drops SQLite's locks. Not Sendable: it stands behind the lock of the detector that owns it.
+/// It opens no file, because closing one drops SQLite's locks. Not Sendable: the lock of the detector that owns it
+/// protects it.
 final class FileWrites {
   private let presence: FilePresence
-  /// The number of the file in the kernel's reports, and how many writes of it were known; `nil` where the kernel does not
-  /// report everything, or has no watch to give.
+  /// The number of the file in the kernel's reports, and the number of known writes; nil if the kernel does not report
+  /// everything, or has no watch left.
   private var reported: (file: CInt, writes: Int)?
-  /// Without reports, what the last look has found.
+  /// The version that the last look has found, if there are no reports.
   private var known: FileVersion?
   private struct Noticed {
     let first: ContinuousClock.Instant
     var last: ContinuousClock.Instant
-    /// Whether connections know that what they keep of the file is old.
+    /// Whether connections have been told that their caches are outdated.
     var areTold = false
-    /// Whether a program has certainly copied them: what comes later explains them no more.
+    /// Whether a program has certainly copied pages: no later event explains these writes.
     var areCopied = false
   }
 
   /// Writes that nothing has explained yet.
   private var noticed: Noticed?
 
-  /// A program that copies pages is taken to be done when it has not written for so long.
+  /// A program that copies pages counts as done when it has not written for this time.
   static let pause = Duration.milliseconds(50)
-  /// What it has written so far is read after so long, done or not.
+  /// Its writes so far are read after this time, done or not.
   private static let patience = Duration.seconds(1)
 
-  /// Begins to watch the file.
+  /// Starts to watch the file.
   init(_ presence: FilePresence) {
     self.presence = presence
     if (try? FileCalls.hidesChangesOfOthers(presence.path)) == false, let file = WriteReports.begin(presence.path) {
@@ -44,7 +46,7 @@ final class FileWrites {
 
   deinit { if let reported { WriteReports.end(reported.file) } }
 
-  /// Notices what has been written up to now.
+  /// Notices the writes so far.
   func look() {
     guard isWritten else { return }
     var noticed = noticed ?? Noticed(first: .now, last: .now)
@@ -54,7 +56,7 @@ final class FileWrites {
 
   private var isWritten: Bool {
     guard let reported else {
-      // While another file stands at the path, nothing tells.
+      // While another file is at the path, there is no way to tell.
       guard let version = presence.openedVersion, version != known else { return false }
       known = version
       return true
@@ -64,29 +66,29 @@ final class FileWrites {
     return writes != reported.writes
   }
 
-  /// Whether there are writes that nothing has explained.
+  /// Whether there are unexplained writes.
   var isUnexplained: Bool { noticed != nil }
 
   /// Whether a program has certainly copied them.
   var areCopied: Bool { noticed?.areCopied == true }
 
-  /// Nothing of SQLite's can have made them.
+  /// SQLite can't have made these writes.
   func noteCopied() { noticed?.areCopied = true }
 
-  /// Whether they are to be read now.
+  /// Whether it is time to read them.
   var isOver: Bool {
     guard let noticed else { return true }
     let now = ContinuousClock.now
     return now - noticed.last >= Self.pause || now - noticed.first >= Self.patience
   }
 
-  /// Lets connections drop what they keep of the file, if there are writes that nothing has explained.
+  /// Makes connections drop their caches, if there are unexplained writes.
   func dropOldPages() {
     guard noticed?.areTold == false else { return }
     noticed?.areTold = true
     presence.noteRewritten()
   }
 
-  /// What has been noticed is explained, or has been read.
+  /// The noticed writes are explained, or have been read.
   func settle() { noticed = nil }
 }

@@ -2,16 +2,16 @@
 
 import Glibc
 
-/// An inotify descriptor on the folder of a database file: the folder, because the `-wal` and the `-journal` come and
-/// go.
+/// An inotify descriptor on the folder of a database file. It watches the folder because the `-wal` and the `-journal`
+/// come and go.
 ///
 /// Used by one thread at a time.
 final class FolderWatch: @unchecked Sendable {
-  /// What a round of reading found.
+  /// The result of one round of reading.
   struct Reports: Equatable {
-    /// Whether a file that a commit writes was touched.
+    /// Whether a file that commits write was touched.
     var touched = false
-    /// Whether something else may stand at the path by which the file was found: a file, a link, nothing.
+    /// Whether something else may be at the path that was given: a file, a link, nothing.
     var pathTurned = false
     /// Whether the watch is gone, with the folder or its file system.
     var ended = false
@@ -19,24 +19,24 @@ final class FolderWatch: @unchecked Sendable {
 
   /// Readable when there are reports.
   let descriptor: CInt
-  /// The file that is watched.
+  /// The watched file.
   let databaseFile: String
   private let folder: CInt
   private let name: [UInt8]
   private let companions: Set<String>
-  /// The folder of the path by which the file was found, and the name there: that of a link, or of the file itself.
+  /// The folder of the given path, and the name there: that of a link, or of the file itself.
   private let path: (folder: CInt, name: [UInt8])
-  /// Reused by every round; only the thread that reads touches it.
+  /// Reused in every round; only the thread that reads touches it.
   private let buffer: UnsafeMutableRawBufferPointer
 
   private static let mask = UInt32(
     IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE_SELF | IN_MOVE_SELF)
 
-  /// What makes another file of a name, or a link, or nothing.
+  /// Events that put another file, a link or nothing under a name.
   private static let turns = UInt32(IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM)
 
-  /// Watches the folder of the file at `databaseFile`, an absolute path without symbolic links, and that of the `path`
-  /// by which it was found, where a link may stand or come to stand; `nil` when the system has no watch to give.
+  /// Watches the folder of the file at `databaseFile`, an absolute path without symbolic links, and that of the given
+  /// `path`, which may be or become a link. Nil if the system has no watch left.
   init?(databaseFile: String, path: String) {
     precondition(
       databaseFile.hasPrefix("/"),
@@ -56,7 +56,7 @@ final class FolderWatch: @unchecked Sendable {
       return nil
     }
     descriptor = watches
-    // Last: where this gives `nil` there is no `deinit`.
+    // Last: if this returns nil there is no `deinit`.
     buffer = .allocate(byteCount: 4096, alignment: 8)
   }
 
@@ -70,7 +70,7 @@ final class FolderWatch: @unchecked Sendable {
     buffer.deallocate()
   }
 
-  /// Takes all reports there are, without waiting.
+  /// Reads all present reports, without waiting.
   func takeReports() -> Reports {
     var reports = Reports()
     while true {
@@ -94,7 +94,7 @@ final class FolderWatch: @unchecked Sendable {
       let nameSize = Int(bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt32.self))
       let gone = UInt32(IN_IGNORED | IN_UNMOUNT | IN_DELETE_SELF | IN_MOVE_SELF)
       if mask & gone != 0 { reports.ended = true }
-      // Too many reports to keep: any file may have been among them.
+      // The kernel's queue has overflowed: any file may have been among the lost reports.
       if mask & UInt32(IN_Q_OVERFLOW) != 0 { (reports.touched, reports.pathTurned) = (true, true) }
       let name = bytes[(offset + headerSize)..<(offset + headerSize + nameSize)].prefix { $0 != 0 }
       if watch == path.folder, mask & Self.turns != 0, name.elementsEqual(path.name) {
@@ -102,7 +102,7 @@ final class FolderWatch: @unchecked Sendable {
         reports.pathTurned = true
       }
       if watch != folder {
-        // The path's: its other files do not matter.
+        // The folder of the path: its other files do not matter.
       } else if name.elementsEqual(self.name) {
         reports.touched = true
       } else if !reports.touched, companions.contains(String(decoding: name, as: UTF8.self)) {

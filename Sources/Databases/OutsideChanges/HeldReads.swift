@@ -3,24 +3,25 @@
 import CSQLite
 import WriteAheadLogs
 
-/// Connections that read nothing but what they need for a read transaction: it keeps others from overwriting the pages of
-/// the state that it sees. A second one is opened when a new state is to be held before the old one is let go.
+/// Connections that read only what a read transaction needs. Such a transaction keeps others from overwriting the pages
+/// of the state that it sees. A second connection is opened when a new state must be held before the old one is
+/// released.
 ///
-/// Not Sendable: it stands behind the lock of the detector that owns it.
+/// Not Sendable: the lock of the detector that owns it protects it.
 final class HeldReads: ReadTransactions {
-  /// Open as long as this: the files are read by its descriptors.
+  /// Open as long as this object: the files are read through its descriptors.
   let first: Database
   private var second: Database?
   private let open: () throws -> Database
   private let firstRead: (Database) throws -> Void
   private var held: Database?
-  /// What was held before the last `begin`.
+  /// The connection that held a state before the last `begin`.
   private var former: Database?
   private var checkpoints: CheckpointWatch
   private var failure: (any Error)?
 
-  /// Opens the first connection. `open` opens one that only reads and waits for no lock. `firstRead` takes the lock of each
-  /// transaction, and reads by SQL what has to be known of its state.
+  /// Opens the first connection. `open` opens one that only reads and waits for no lock. `firstRead` takes the lock of
+  /// each transaction, and reads with SQL what must be known of its state.
   init(open: @escaping () throws -> Database, firstRead: @escaping (Database) throws -> Void) throws {
     (self.open, self.firstRead) = (open, firstRead)
     first = try open()
@@ -49,7 +50,7 @@ final class HeldReads: ReadTransactions {
     }
   }
 
-  /// Why the last `begin` failed, once.
+  /// The reason why the last `begin` failed; later calls return nil.
   func takeFailure() -> (any Error)? {
     defer { failure = nil }
     return failure
@@ -68,7 +69,7 @@ final class HeldReads: ReadTransactions {
 
   var isCheckpointWaiting: Bool { checkpoints.look() }
 
-  /// Whether a checkpoint of another process goes on at this moment.
+  /// Whether a checkpoint of another process is running now.
   var isCheckpointUnderWay: Bool { checkpoints.isUnderWay() }
 
   private func free() throws -> Database {

@@ -1,57 +1,58 @@
-// When to look at a database again.
+// Schedules looks at a database.
 
 /// When the next look is due after a report of the kernel.
 ///
-/// The report comes before the commit can be seen: the other program's log must reach the disk first, and nothing reports
-/// that it has. So looks follow at once, after 20 microseconds and then at doubled intervals, until some ten seconds have
-/// passed.
+/// The report comes before the commit is visible: the other program's log must reach the disk first, and nothing
+/// reports that it has. So looks follow at once, after 20 microseconds, and then at doubled intervals for about ten
+/// seconds.
 struct LookSchedule: Equatable, Sendable {
-  /// The wait before the next look; `nil` when none is due.
+  /// The wait before the next look; nil if none is due.
   private(set) var wait: Duration?
-  /// The wait that follows it, if that one finds the database free.
+  /// The wait after the next look, if that finds the database free.
   private var following: Duration = .zero
-  /// The wait that follows it, if that one finds the database locked.
+  /// The wait after the next look, if that finds the database locked.
   private var busyWait = Self.shortestBusyWait
 
-  /// The first wait after the look at once.
+  /// The first wait after the immediate look.
   static let shortestWait: Duration = .microseconds(20)
-  /// A longer wait than this ends the looks.
+  /// Looks end when the wait would be longer than this.
   static let longestWait: Duration = .seconds(6)
-  /// The first wait while another program holds the lock; the next ones double up to the longest. The end of the lock
-  /// touches the files, so the waits only serve where that is not reported.
+  /// The first wait while another program holds the lock; later ones double up to the longest. The release of the lock
+  /// touches the files, so these waits only matter if that is not reported.
   static let shortestBusyWait: Duration = .milliseconds(10)
   static let longestBusyWait: Duration = .milliseconds(100)
   /// The wait while a state of the file is held: no checkpoint waits for longer than twice that.
   static let holdingWait: Duration = .milliseconds(10)
-  /// The wait while our own write is under way.
+  /// The wait while our own write is running.
   static let writingWait: Duration = .milliseconds(1)
 
-  /// A look rests for so many times its work, and no longer than a person waits without noticing.
+  /// The pause after a look, as a multiple of its processor time. It is limited to a time that a person does not
+  /// notice.
   static let restFactor = 3
   static let longestRest: Duration = .milliseconds(50)
 
-  /// Whether a report calls for a look at once.
+  /// Whether a report starts a look at once.
   private(set) var heedsReports = true
 
-  /// The first look comes after a while.
+  /// Schedules the first look after a while.
   mutating func begin(after firstWait: Duration) {
     wait = firstWait
     following = Self.shortestWait
   }
 
-  /// The files were touched: start over with a look at once.
+  /// The files were touched: starts over with an immediate look.
   mutating func filesTouched() {
     wait = .zero
     following = Self.shortestWait
   }
 
-  /// A look is over: when is the next one? `work` is the processor's time that it took. A program that commits all the time
-  /// gives a look as much to do as it commits meanwhile: so looks rest for some times their work.
+  /// Schedules the next look after one that has ended. `work` is its processor time. If a program commits all the time,
+  /// each look has to read all that was committed meanwhile: so looks pause for a multiple of their work.
   mutating func looked(_ result: LookResult, work: Duration = .zero) {
     let rest = result == .changed ? min(work * Self.restFactor, Self.longestRest) : .zero
     heedsReports = result != .writing && rest < Self.writingWait
-    // What is reported while a look rests starts nothing over: the next look does. And a state may be held from here on, of
-    // which only a look lets go.
+    // Reports during a pause do not start the intervals over: the next look does. And a state may be held from now on,
+    // which only a look releases.
     if result == .changed, !heedsReports || following == .zero || following > Self.longestWait {
       following = Self.shortestWait
     }
@@ -63,7 +64,7 @@ struct LookSchedule: Equatable, Sendable {
     case .writing:
       wait = Self.writingWait
     case .holding:
-      // The looks that follow are not used up: the next commit may reach the disk long after its report.
+      // The intervals of later looks are not used up: the next commit may reach the disk long after its report.
       following = min(max(following, Self.shortestWait), Self.holdingWait)
       wait = following
       following *= 2

@@ -4,7 +4,7 @@ import CSQLite
 import Glibc
 import Locks
 
-/// What the monitor's thread runs. Apart from the monitor, so that the thread does not keep the monitor alive.
+/// The loop of the monitor's thread. It is separate, so that the thread does not keep the monitor alive.
 final class OutsideChangeLoop: Sendable {
   private enum Phase {
     case ready
@@ -17,16 +17,16 @@ final class OutsideChangeLoop: Sendable {
   private let look: @Sendable () -> LookResult
   /// The wait before the first look.
   private let firstLook: Duration
-  /// Readable as soon as the loop must end.
+  /// Readable when the loop must end.
   private let stopDescriptor: CInt
   private let phase = Lock(Phase.ready)
 
-  /// The longest wait for a look where the kernel reports nothing, and where it does: the wait of another program is not
-  /// reported.
+  /// The longest wait between looks if the kernel reports nothing, and if it reports changes: another program's wait is
+  /// not reported.
   private static let (interval, rareInterval): (Duration, Duration) = (.milliseconds(250), .seconds(2))
 
-  /// `trigger`: `nil` lets the file system decide. Throws `SystemCallError` when there is no file at `path`, or the
-  /// system has no descriptor to give.
+  /// `trigger`: nil lets the file system decide. Throws `SystemCallError` if there is no file at `path`, or the system
+  /// has no descriptor left.
   init(
     path: String, trigger: OutsideChangeMonitor.Trigger?, firstLook: Duration,
     look: @escaping @Sendable () -> LookResult
@@ -39,13 +39,13 @@ final class OutsideChangeLoop: Sendable {
     stopDescriptor = try FileCalls.makeStop()
   }
 
-  /// A watch of the file at `path`, which has been resolved to `file`; `nil` where looks at intervals are needed.
+  /// A watch of the file at `path`, which resolves to `file`; nil if looks at intervals are needed.
   private static func watch(
     _ path: String, at file: String, _ trigger: OutsideChangeMonitor.Trigger? = nil
   ) -> FolderWatch? {
     guard (trigger ?? OutsideChangeMonitor.trigger(forFileAt: file)) == .events else { return nil }
     let watch = FolderWatch(databaseFile: file, path: path)
-    // It may have been turned before it was watched.
+    // The link may have changed before it was watched.
     guard let present = try? FileCalls.resolved(path), present != file else { return watch }
     return Self.watch(path, at: present, trigger)
   }
@@ -54,7 +54,7 @@ final class OutsideChangeLoop: Sendable {
 
   var trigger: OutsideChangeMonitor.Trigger { watch == nil ? .interval : .events }
 
-  /// Starts the thread. Throws `SystemCallError` when the system has none to give.
+  /// Starts the thread. Throws `SystemCallError` if the system has no thread left.
   func start() throws {
     try phase.withLock { phase throws(SystemCallError) in
       var thread = pthread_t()
@@ -74,7 +74,7 @@ final class OutsideChangeLoop: Sendable {
     }
   }
 
-  /// Ends the thread and, if asked to, waits for its end; never when called on it.
+  /// Ends the thread and, if `waits`, waits for its end, except when called on that thread.
   func stop(waits: Bool = true) {
     let running = phase.withLock { phase -> pthread_t? in
       defer { phase = .stopped }
@@ -92,8 +92,8 @@ final class OutsideChangeLoop: Sendable {
 
   private func run() {
     SignalStack.prepareThread()
-    // Signals are the program's, never this thread's, besides those of its own faults: blocked, they would end the
-    // program before their handler has given back the terminal.
+    // Signals are handled on other threads, except those of this thread's own faults: if blocked, these would end the
+    // program before their handler has restored the terminal.
     var signals = sigset_t()
     sigfillset(&signals)
     for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&signals, fault) }
@@ -101,10 +101,10 @@ final class OutsideChangeLoop: Sendable {
 
     var watch = self.watch
     var schedule = LookSchedule()
-    // What happened before the watch began brings no report.
+    // Events before the watch began bring no report.
     schedule.begin(after: firstLook)
     while true {
-      // Kept while reports on other files of the folder come, so that these cannot put a look off.
+      // Kept while reports on other files of the folder come, so that they cannot delay a look.
       let longest = watch == nil ? Self.interval : Self.rareInterval
       let due = ContinuousClock.now + min(schedule.wait ?? longest, longest)
       var isOver = false
@@ -114,7 +114,7 @@ final class OutsideChangeLoop: Sendable {
         guard reported, let present = watch else { break }
         let reports = present.takeReports()
         if reports.ended { watch = nil }
-        // While a link leads nowhere, the link itself goes on being watched.
+        // While a link leads nowhere, the watch of the link itself continues.
         if reports.pathTurned, let file = try? FileCalls.resolved(path), file != watch?.databaseFile {
           watch = Self.watch(path, at: file)
         }
@@ -133,7 +133,7 @@ final class OutsideChangeLoop: Sendable {
   private func pause(until instant: ContinuousClock.Instant, watch: FolderWatch?) -> (stopped: Bool, reported: Bool) {
     var descriptors = (
       pollfd(fd: stopDescriptor, events: Int16(POLLIN), revents: 0),
-      // A negative descriptor is passed over.
+      // Negative descriptors are ignored.
       pollfd(fd: watch?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)
     )
     withUnsafeMutableBytes(of: &descriptors) { bytes in

@@ -1,8 +1,8 @@
-// Whether a file's schema holds what it says.
+// Checks that a definition in a file's schema is one.
 
 extension SchemaChange {
-  /// Whether a statement only makes this part of the schema. A hostile file may hold any other statement in its place or
-  /// behind it, and another program would run that.
+  /// Whether a statement does nothing but create this part of the schema. A hostile file may hold any other statement
+  /// instead or after it, and another program would run it.
   public func isDefinition(_ sql: String) -> Bool {
     let start = sql.prefix(24).uppercased()
     let kinds = [

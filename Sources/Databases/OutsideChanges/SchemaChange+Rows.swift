@@ -1,13 +1,13 @@
-// Changes of the schema, from the rows in which the file keeps it.
+// Schema changes, from the rows that hold the schema in the file.
 
 import WriteAheadLogs
 
 extension SchemaChange {
-  /// What the changed rows of the schema tell. What SQLite makes by itself is left out, and so are the tables in which a
-  /// module keeps what it holds, where the same commit made or dropped the module's own.
+  /// The schema changes of changed schema rows. Leaves out what SQLite creates itself, and the tables in which a module
+  /// keeps its data if the same commit created or dropped the module's own table.
   static func all(_ rows: [RowChange], _ encoding: TextEncoding) -> [SchemaChange] {
     let definitions = rows.map { (old: Definition($0.old, encoding), new: Definition($0.new, encoding)) }
-    // VACUUM gives them other pages and other rows, and changes none.
+    // VACUUM moves them to other pages and rows without changing them.
     let kept = Set(definitions.compactMap(\.old)).intersection(definitions.compactMap(\.new))
     let changes = definitions.flatMap { old, new -> [SchemaChange] in
       let (old, new) = (kept.contains(old) ? nil : old, kept.contains(new) ? nil : new)
@@ -29,7 +29,7 @@ extension SchemaChange {
     var table: String
     var sql: String
 
-    /// `nil` of a row that is not there.
+    /// Nil for a missing row.
     init?(_ values: [RecordValue]?, _ encoding: TextEncoding) {
       guard let values, values.count >= 5 else { return nil }
       func text(_ value: RecordValue) -> String {

@@ -1,42 +1,43 @@
-// A table in memory with the definition of another one.
+// A table in memory with another table's definition.
 
 import CSQLite
 
-/// Computes what a record of a table does not hold: virtual generated columns, and columns that were added to the table
-/// after the record. SQLite computes them for a copy of the record, in a table in memory with the same definition.
+/// Computes the values that a record of a table does not hold: virtual generated columns, and columns that were added
+/// to the table after the record. SQLite computes them for a copy of the record, in a table in memory with the same
+/// definition.
 ///
-/// Not Sendable: it stands behind the lock of the detector that owns it.
+/// Not Sendable: the lock of the detector that owns it protects it.
 final class ScratchTable {
   private let handle: OpaquePointer
   private let name: String
-  /// The functions of the definition that SQLite does not have by itself.
+  /// The functions of the definition that SQLite itself does not have.
   private var lacking: [String] = []
 
-  /// Makes the table. A collation and a function that SQLite does not have by itself are not needed to read a record: they
-  /// get empty ones. Only a column that such a function computes stays unknown.
+  /// Makes the table. Collations and functions that SQLite does not have are not needed to read a record: they are
+  /// replaced by empty ones. Only columns that such a function computes stay unknown.
   init(_ definition: String, name: String, encoding: TextEncoding) throws {
     self.name = name
     handle = try Database.openHandle(":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    // The definition is another program's: it gets no function that does more than compute.
+    // The definition is another program's: it may call no function that does more than compute.
     csqlite_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
     csqlite_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
     try run("PRAGMA encoding='\(encoding.name)'")
     try run("PRAGMA ignore_check_constraints=ON")
-    // A hostile file may have put any statement in its place, or behind it.
+    // A hostile file may have put any statement in its place, or after it.
     sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
     guard definition.lowercasedASCII.hasPrefix("create table") else { throw Self.refusal(name) }
     sqlite3_collation_needed(handle, nil) { _, handle, _, name in
       sqlite3_create_collation_v2(handle, name, SQLITE_UTF8, nil, { _, _, _, _, _ in 0 }, nil)
     }
     sqlite3_progress_handler(handle, Self.mostSteps, { _ in 1 }, nil)
-    // No definition of a schema reads anything: CREATE TABLE … AS SELECT would run a query of the file's.
+    // No schema definition reads anything: CREATE TABLE … AS SELECT would run a query of the file's.
     sqlite3_set_authorizer(handle, { _, action, _, _, _, _ in action == SQLITE_SELECT ? SQLITE_DENY : SQLITE_OK }, nil)
     try make(definition)
     sqlite3_set_authorizer(handle, nil, nil)
     guard try !shape().columns.isEmpty else { throw Self.refusal(name) }
   }
 
-  /// Makes the table, and each function that its definition lacks: one that fails where it is called.
+  /// Makes the table, and a failing function for each one that its definition lacks.
   private func make(_ definition: String) throws {
     for _ in 0..<Self.mostFunctions {
       do {
@@ -58,7 +59,7 @@ final class ScratchTable {
       { context, _, _ in sqlite3_result_error_code(context, SQLITE_ERROR) }, nil, nil, nil)
   }
 
-  /// Those of some virtual columns that a function computes which SQLite does not have by itself.
+  /// The virtual columns among `columns` that need a function which SQLite does not have.
   func incomputable(among columns: [String]) -> [String] {
     if lacking.isEmpty { return [] }
     for function in lacking {
@@ -71,7 +72,7 @@ final class ScratchTable {
   private static let noFunction = "no such function: "
   private static let mostFunctions = 100
 
-  /// A statement ends after so many steps of SQLite's machine. A row takes some hundred.
+  /// A statement ends after this number of steps of SQLite's virtual machine. A row takes some hundred.
   private static let mostSteps: Int32 = 1_000_000
 
   private static func refusal(_ name: String) -> DatabaseError {
@@ -85,7 +86,7 @@ final class ScratchTable {
     guard code == SQLITE_OK else { throw DatabaseError(handle, code: code, sql: sql) }
   }
 
-  /// The columns `read` of a record of which `columns` have these values.
+  /// The values of the columns `read` of a record whose `columns` have these values.
   func row(_ read: [String], of columns: [String], _ values: [ExactValue]) throws -> [ExactValue] {
     let table = name.quotedTable
     let names = columns.map(\.quotedName).joined(separator: ", ")

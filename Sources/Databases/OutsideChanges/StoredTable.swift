@@ -1,33 +1,34 @@
-// How the records of a table stand in the file, and what a person sees of them.
+// How the file stores the records of a table, and the values that a query returns for them.
 
 import CSQLite
 import WriteAheadLogs
 
 /// The columns of a table, and where a record of the file holds each of them.
 ///
-/// Not Sendable: it stands behind the lock of the detector that owns it.
+/// Not Sendable: the lock of the detector that owns it protects it.
 final class StoredTable {
   /// The name, as the schema has it.
   let name: String
-  /// The columns in their declared order, generated ones too, but for those that only another program can compute.
+  /// The columns in their declared order, including generated ones, without those that only another program can
+  /// compute.
   let columns: [String]
   /// The columns of the primary key, in its order.
   let key: [String]
-  /// Where a record holds each column; `nil` where it holds none: the column is virtual.
+  /// The index of each column in a record; nil if the column is virtual.
   private let places: [Int?]
-  /// The place of the column that is the rowid.
+  /// The index of the column that is the rowid.
   private let rowIDColumn: Int?
-  /// The columns whose values SQLite gives as real numbers, and may store as integers.
+  /// Whether SQLite returns a column's values as real numbers, though it may store them as integers.
   private let isReal: [Bool]
   /// The columns that SQLite computes.
   let generated: Set<Int>
   private let encoding: TextEncoding
-  /// The statement that makes the table.
+  /// The statement that creates the table.
   let definition: String
   /// Made when a record needs it.
   private var scratch: ScratchTable?
 
-  /// Reads a table's shape out of its definition. Throws `DatabaseError` where SQLite can't make the table by itself.
+  /// Reads a table's shape from its definition. Throws `DatabaseError` if SQLite alone can't make the table.
   init(_ name: String, definition: String, hasRowIDs: Bool, encoding: TextEncoding) throws {
     (self.name, self.definition, self.encoding) = (name, definition, encoding)
     let scratch = try ScratchTable(definition, name: name, encoding: encoding)
@@ -59,7 +60,7 @@ final class StoredTable {
         if type.lowercasedASCII == "integer" { rowIDColumn = index }
       }
     }
-    // A key of one INTEGER column is the rowid itself, unless an index keeps it.
+    // A key of one INTEGER column is the rowid itself, unless it has an index.
     let hasKeyIndex = indexes.contains { $0.count > 3 && $0[3] == .text("pk") }
     if !hasRowIDs || keys.count != 1 || hasKeyIndex { rowIDColumn = nil }
     let first = keys.sorted { $0.position < $1.position }.map(\.column)
@@ -72,7 +73,8 @@ final class StoredTable {
     (self.isReal, self.generated, key) = (isReal, generated, first.map { columns[$0] })
   }
 
-  /// What a query gives for a record: a value for each column. Throws `DatabaseError` where SQLite can't compute a column.
+  /// The values that a query returns for a record, one per column. Throws `DatabaseError` if SQLite can't compute a
+  /// column.
   func values(_ record: [RecordValue], rowID: Int64?) throws -> [ExactValue] {
     var missing: [Int] = []
     var values = columns.indices.map { column -> ExactValue in
@@ -95,7 +97,7 @@ final class StoredTable {
     return values
   }
 
-  /// What a query gives for a value of a record. A column of real numbers may keep whole ones as integers.
+  /// The value that a query returns for a value of a record. A column of real numbers may store whole ones as integers.
   static func value(_ value: RecordValue, isReal: Bool, _ encoding: TextEncoding) -> ExactValue {
     switch value {
     case .null: .null

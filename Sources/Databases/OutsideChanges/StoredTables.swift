@@ -1,25 +1,25 @@
-// The records that a commit changed, as rows of their tables.
+// Turns the records that a commit changed into rows of their tables.
 
 import WriteAheadLogs
 
-/// Knows the tables of a file, and makes batches of the records that its pages hold.
+/// Knows the tables of a file, and makes batches of the records in its pages.
 ///
-/// Not Sendable: it stands behind the lock of the detector that owns it.
+/// Not Sendable: the lock of the detector that owns it protects it.
 final class StoredTables {
-  /// What SQL says of the file.
+  /// What SQL reports of the file's schema.
   private struct Schema {
     var encoding: TextEncoding
     var kinds: [TableKey: SchemaCatalog.Kind]
-    /// The columns of each unique index, by the name of the table.
+    /// The columns of each unique index, by table name.
     var unique: [String: [[String]]]
   }
 
-  /// The cookie of the schema that was read last, and what it says; `nil` where it can't be read.
+  /// The cookie of the last schema read, and the schema; nil if it can't be read.
   private var schema: (cookie: Int, value: Schema?)?
-  /// The tables by their definition; `nil` where SQLite can't make that by itself.
+  /// The tables with their definitions; nil if SQLite alone can't make the table.
   private var tables: [String: (definition: String, table: StoredTable?)] = [:]
 
-  /// Reads what SQL says of the tables, within a transaction: once that has ended, the file may be locked.
+  /// Reads the schema with SQL, within a transaction: once that has ended, the file may be locked.
   func read(_ database: Database) throws {
     let cookie = try database.schema.cookie()
     guard schema?.cookie != cookie else { return }
@@ -34,7 +34,7 @@ final class StoredTables {
   private static func uniqueColumns(_ database: Database) throws -> [String: [[String]]] {
     var found: [String: [[String]]] = [:]
     var last = ""
-    // A table of a module has no pages, and may need what is not there.
+    // A module's table has no pages, and may need a module that is missing here.
     try database.internalRows(
       """
       SELECT made.name, list.name, part.name FROM main.sqlite_schema AS made, pragma_index_list(made.name) AS list,
@@ -51,7 +51,7 @@ final class StoredTables {
     return found.mapValues { $0.filter { !$0.isEmpty } }
   }
 
-  /// The batch of a change set. What was read last is of the state after it, or of a later one.
+  /// The batch of a change set. The last schema read is that of the state after it, or of a later one.
   func batch(_ set: ChangeSet) -> ChangeBatch {
     var batch = ChangeBatch(
       origin: .outside, schemaChanged: set.schemaChanged, commitCount: set.commitCount, commit: set.changeCounter)
@@ -73,8 +73,8 @@ final class StoredTables {
     return batch
   }
 
-  /// The columns of a table with a definition; `nil` where SQLite can't make that by itself: it lacks a function of the
-  /// program that made the table, for one, and refuses the names of its own tables.
+  /// The table with a definition; nil if SQLite alone can't make it, because it lacks a function of the program that
+  /// made the table, for example, or refuses the names of its own tables.
   private func table(_ change: TableRows, _ definition: String?, _ encoding: TextEncoding) -> StoredTable? {
     guard let definition, TableKey(schema: nil, name: change.table).isReported else { return nil }
     if let known = tables[change.table], known.definition == definition { return known.table }
@@ -94,7 +94,7 @@ final class StoredTables {
     let old = table(change, change.formerDefinition, schema.encoding)
     let new = table(change, change.definition, schema.encoding)
     let name = change.table.lowercasedASCII
-    // Where a table was dropped and another made under its name, which row became which is not known.
+    // If a table was dropped and another made under its name, it is not known which row became which.
     if let known = batch.tables[name] {
       batch.tables[name] = .ofUnknownRows
       batch.tables[name]?.count(known)
@@ -109,7 +109,7 @@ final class StoredTables {
 
   private struct ColumnsUnknown: Error {}
 
-  /// Throws where SQLite can't compute a column, and where columns may have been renamed.
+  /// Throws if SQLite can't compute a column, and if columns may have been renamed.
   private func rows(_ change: TableRows, from old: StoredTable, to new: StoredTable) throws -> ChangedRows {
     let dropped = old === new ? [] : old.columns.filter { !new.columns.contains($0) }
     let added = old === new ? [] : new.columns.filter { !old.columns.contains($0) }
@@ -136,9 +136,9 @@ final class StoredTables {
 }
 
 extension TableChange {
-  /// Rows of which only the number is known.
+  /// Changed rows of which only the number is known.
   fileprivate static var ofUnknownRows: TableChange { TableChange(concernsAllColumns: true) }
-  /// Rows in which a virtual table keeps what it holds.
+  /// Changed rows in which a virtual table keeps its data.
   fileprivate static var ofShadowRows: TableChange { TableChange(concernsAllColumns: true, countsShadowRows: true) }
 
   fileprivate mutating func count(_ change: TableChange) {

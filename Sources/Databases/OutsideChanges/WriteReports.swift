@@ -1,9 +1,9 @@
-// The kernel's reports on writes of files, for all connections of the process: a person may have few watches.
+// The kernel's reports of file writes, for all connections of the process: a user may have only a few watches.
 
 import Glibc
 import Locks
 
-/// Counts the writes of the files that are watched. It opens none of them.
+/// Counts the writes of the watched files. It opens none of them.
 enum WriteReports {
   private struct State {
     var descriptor: CInt?
@@ -12,7 +12,7 @@ enum WriteReports {
 
   private static let state = Lock(State())
 
-  /// Begins to count the writes of the file at `path`; gives its number, or `nil` where the system has no watch to give.
+  /// Starts to count the writes of the file at `path`; returns its number, or nil if the system has no watch left.
   static func begin(_ path: String) -> CInt? {
     state.withLock { state in
       guard let descriptor = try? state.descriptor ?? FileCalls.makeWatch() else { return nil }
@@ -23,7 +23,7 @@ enum WriteReports {
     }
   }
 
-  /// How often the file has been written, as far as the kernel reports each write by itself.
+  /// How often the file has been written; the kernel may merge several writes into one report.
   static func writes(of file: CInt) -> Int {
     state.withLock { state in
       if let descriptor = state.descriptor { take(descriptor, &state) }
@@ -38,7 +38,7 @@ enum WriteReports {
         while offset + MemoryLayout<inotify_event>.size <= count {
           let report = buffer.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
           if report.mask & UInt32(IN_MODIFY) != 0 { state.files[report.wd]?.writes += 1 }
-          // Too many to keep: any file may have been among them.
+          // The kernel's queue has overflowed: any file may have been among the lost reports.
           if report.mask & UInt32(IN_Q_OVERFLOW) != 0 {
             for file in state.files.keys { state.files[file]?.writes += 1 }
           }
@@ -48,7 +48,7 @@ enum WriteReports {
     }
   }
 
-  /// The file is no longer watched by the caller.
+  /// The caller no longer watches the file.
   static func end(_ file: CInt) {
     state.withLock { state in
       guard let users = state.files[file]?.users else { return }

@@ -1,8 +1,8 @@
-// What SQLite makes of a value that comes into a column.
+// How SQLite converts a value that is stored in a column.
 
-/// What a column makes of the values that it gets.
+/// How a column converts the values that are stored in it.
 public enum Affinity: Hashable, Sendable {
-  /// SQLite makes of a value a text, a number if it can, an integer if it can, or a real number.
+  /// To a text; to a number if possible; to an integer if possible; to a real number.
   case text, numeric, integer, real
   /// Nothing is converted.
   case blob

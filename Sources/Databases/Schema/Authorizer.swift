@@ -1,4 +1,4 @@
-// What SQLite reports of a statement while it compiles it: what it reads, what it writes, what kind it is.
+// What SQLite reports of a statement while it compiles it: its reads, its writes, its kind.
 
 import CSQLite
 
@@ -15,19 +15,19 @@ package struct TriggerTraits {
   }
 }
 
-/// What the compilation of one statement has reported.
+/// The reports of the compilation of one statement.
 struct StatementTraits {
   enum SavepointOperation: Equatable {
     case open, release, rollBack
   }
 
-  /// The tables and columns read, the column `""` for rows as such.
+  /// The tables and columns read; the column `""` means the rows as such.
   var reads: [TableKey: Set<String>] = [:]
   /// The tables written, by the statement itself, by triggers and by cascades.
   var writes: Set<TableKey> = []
-  /// Those of them that may get new rows.
+  /// The written tables that may get new rows.
   var inserts: Set<TableKey> = []
-  /// What the triggers do, by their names.
+  /// What the triggers do, by trigger name.
   var triggers: [ExactText: TriggerTraits] = [:]
   var savepoint: (operation: SavepointOperation, name: String)?
   var changesSchema = false
@@ -36,16 +36,16 @@ struct StatementTraits {
   var controlsTransaction = false
 }
 
-/// SQLite's authorizer, which is used to listen, and to refuse transaction statements.
+/// SQLite's authorizer, used to record, and to refuse transaction statements.
 ///
-/// It stays in force while statements run: virtual tables compile statements of their own in their first step, and
-/// after a change of the schema a statement is compiled again. Used on its connection's queue.
+/// It stays active while statements run: virtual tables compile statements of their own in their first step, and after
+/// a schema change a statement is compiled again. Used on its connection's queue.
 final class Authorizer {
-  /// Collects for the statement that is being compiled.
+  /// Collects the reports of the statement that is being compiled.
   private var compilation: StatementTraits?
-  /// What running statements have read beyond what their compilation reported.
+  /// The reads of running statements beyond what their compilation reported.
   private(set) var readsWhileRunning: [TableKey: Set<String>] = [:]
-  /// Above 0 while our own statements (BEGIN, PRAGMA) are at work: nothing is recorded, nothing refused.
+  /// Above 0 while internal statements (BEGIN, PRAGMA) run: nothing is recorded, nothing refused.
   private var internalDepth = 0
 
   /// Installs the authorizer. The connection keeps it alive.
@@ -59,7 +59,7 @@ final class Authorizer {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Runs `body`, which compiles a statement, and gives what was reported.
+  /// Runs `body`, which compiles a statement, and returns what SQLite reported.
   func compiling<R>(_ body: () throws -> R) rethrows -> (R, StatementTraits) {
     let outer = compilation
     compilation = StatementTraits()
@@ -68,14 +68,14 @@ final class Authorizer {
     return (result, compilation ?? StatementTraits())
   }
 
-  /// Runs `body`, in which our own statements work.
+  /// Runs `body`, which runs internal statements.
   func withInternalStatements<R>(_ body: () throws -> R) rethrows -> R {
     internalDepth += 1
     defer { internalDepth -= 1 }
     return try body()
   }
 
-  /// Takes what running statements have read since the last call.
+  /// Returns and clears the reads of running statements since the last call.
   func takeReadsWhileRunning() -> [TableKey: Set<String>] {
     defer { readsWhileRunning.removeAll() }
     return readsWhileRunning

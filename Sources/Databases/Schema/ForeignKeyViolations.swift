@@ -1,14 +1,14 @@
-// Rows that refer to rows that are not there.
+// Foreign key violations: rows that reference missing rows.
 
 import CSQLite
 
-/// A row that refers to a row that is not there.
+/// A row that references a missing row.
 package struct ForeignKeyViolation: Hashable, Sendable {
   /// The table of the row, as its schema has it.
   package var table: String
-  /// `nil` in a table without rowids: there only the numbers of violations are compared.
+  /// Nil in a table without rowids: there only the numbers of violations are compared.
   package var rowID: Int?
-  /// The columns that refer. Not the number of their key: a new one moves those of the others.
+  /// The columns of the foreign key. Not the key's number, which changes when another key is added.
   let columns: [ExactText]
   /// The table that the key names, as the key names it.
   package let parent: String
@@ -18,7 +18,7 @@ package struct ForeignKeyViolation: Hashable, Sendable {
     self.columns = columns.map(ExactText.init)
   }
 
-  /// The same after a table got another name.
+  /// The same violation after a table was renamed.
   package func renaming(_ old: TableKey, to new: String) -> Self {
     Self(
       table: TableKey(schema: nil, name: table) == old ? new : table, rowID: rowID, columns: columns.map(\.text),
@@ -26,11 +26,11 @@ package struct ForeignKeyViolation: Hashable, Sendable {
   }
 }
 
-/// The violations of foreign keys in some tables, each with how often it is there.
+/// The foreign key violations in some tables, and how often each occurs.
 struct ForeignKeyViolations {
   private var counts: [ForeignKeyViolation: Int] = [:]
 
-  /// Finds them inside a write. `tables`: where to look; `nil` is everywhere.
+  /// Finds the violations inside a write, in `tables`; nil: in all tables.
   init(in tables: [String]? = nil, _ database: Database) throws {
     var tables = tables ?? []
     if tables.isEmpty {
@@ -50,18 +50,18 @@ struct ForeignKeyViolations {
           counts[violation, default: 0] += 1
         }
       } catch let error as DatabaseError where error.primaryCode == SQLITE_ERROR {
-        // The key does not fit its parent: no row can be checked.
+        // The key does not match its parent table: no row can be checked.
         counts[ForeignKeyViolation(table: table, rowID: nil, columns: [], parent: error.message)] = 1
       }
     }
   }
 
-  /// Takes these for violations as well.
+  /// Adds other violations.
   mutating func add(_ violations: [ForeignKeyViolation]) {
     for violation in violations { counts[violation, default: 0] += 1 }
   }
 
-  /// Throws a `DatabaseError` that names table and rows where there are violations that were not there before.
+  /// Throws a `DatabaseError` that names table and rows if there are violations that are not in `old`.
   func requireNone(but old: ForeignKeyViolations) throws {
     let new = counts.filter { $0.value > old.counts[$0.key] ?? 0 }.keys
     guard let first = new.min(by: { ($0.table, $0.parent, $0.rowID ?? 0) < ($1.table, $1.parent, $1.rowID ?? 0) })

@@ -1,40 +1,40 @@
-// What a connection knows of the schema, read on demand and forgotten when the schema changes.
+// A connection's knowledge of the schema, read on demand and dropped when the schema changes.
 
 import CSQLite
 
 /// The tables of one connection's databases. Used on that connection's queue.
 package final class SchemaCatalog {
-  /// What a table is.
+  /// The kind of a table.
   package enum Kind: Equatable {
-    /// An ordinary one; the name as the schema has it.
+    /// An ordinary table; the name as the schema has it.
     case table(name: String, hasRowIDs: Bool)
     case virtual
-    /// One in which a module keeps what is in the virtual table `owner`.
+    /// A table in which a module keeps the data of the virtual table `owner`.
     case shadow(name: String, owner: String, hasRowIDs: Bool)
     case other
   }
 
   private unowned let database: Database
-  /// By the name of the schema: its cookie, when its tables were read, and the kinds of them.
+  /// By schema name: the cookie when its tables were read, and their kinds.
   private var kinds: [String: (cookie: Int, tables: [TableKey: Kind])] = [:]
   private var layouts: [TableKey: TableLayout] = [:]
-  /// Moves whenever layouts that were handed out may have become wrong.
+  /// Changes whenever layouts that callers have may be outdated.
   private(set) var epoch = 0
 
   init(database: Database) {
     self.database = database
   }
 
-  /// The counter in the file that moves with every change of its schema.
+  /// The counter in the file that changes with its schema.
   ///
-  /// A program that copies pages past SQLite may bring another schema with the same number: how often that has happened
-  /// stands above it.
+  /// A program that copies pages past SQLite may bring another schema with the same counter: the upper bits count how
+  /// often that has happened.
   func cookie(of schema: String = "main") throws -> Int {
     let number = try database.internalInteger("PRAGMA \(schema.quotedName).schema_version") ?? 0
     return database.seenRewrites << 32 | number & 0xFFFF_FFFF
   }
 
-  /// Forgets what was known.
+  /// Drops all that is cached.
   func forget() {
     kinds.removeAll()
     layouts.removeAll()
@@ -66,7 +66,7 @@ package final class SchemaCatalog {
     return layout
   }
 
-  /// The name under which reads and changes of the table are reported, and whether it is a virtual table's.
+  /// The name under which the table's reads and changes are reported, and whether that is a virtual table's.
   func reportedTable(_ key: TableKey) throws -> (name: String, isVirtual: Bool) {
     switch try kind(key) {
     case .shadow(_, let owner, _): (TableKey(schema: key.schema, name: owner).reportedName, true)
@@ -75,10 +75,10 @@ package final class SchemaCatalog {
     }
   }
 
-  /// What the table is; `nil` where there is none of that name.
+  /// The kind of a table; nil if there is no table of that name.
   package func kind(_ key: TableKey) throws -> Kind? { try kinds(of: key.schema)[key] }
 
-  /// What each table of a database is.
+  /// The kind of each table of a database.
   func kinds(of schema: String) throws -> [TableKey: Kind] {
     let cookie = try cookie(of: schema)
     if let known = kinds[schema], known.cookie == cookie { return known.tables }
@@ -103,7 +103,7 @@ package final class SchemaCatalog {
     return tables
   }
 
-  /// The virtual table of a shadow table: of `x_y_data` it is `x_y` where there is such a virtual table, otherwise `x`.
+  /// The virtual table of a shadow table: for `x_y_data` it is `x_y` if there is such a virtual table, otherwise `x`.
   private static func owner(of shadow: TableKey, in tables: [TableKey: Kind]) -> String? {
     var owner = shadow.name[...]
     while let end = owner.lastIndex(of: "_") {

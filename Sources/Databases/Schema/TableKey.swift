@@ -1,8 +1,8 @@
 // A table, with the name of its attached database.
 
-/// A table as SQLite's callbacks name it, in lower case. As in SQLite, only the same bytes are the same name.
+/// A table as SQLite's callbacks name it, in lower case. As in SQLite, names are equal only if their bytes are.
 package struct TableKey: Hashable, Sendable {
-  /// `main`, or the name under which a database is attached.
+  /// `main`, or the name of an attached database.
   package let schema: String
   package let name: String
 
@@ -11,7 +11,7 @@ package struct TableKey: Hashable, Sendable {
     self.name = name.lowercasedASCII
   }
 
-  /// How the table is called in read sets and batches.
+  /// The table's name in read sets and batches.
   package var reportedName: String { schema == "main" ? name : schema + "." + name }
 
   package static func == (a: TableKey, b: TableKey) -> Bool {
@@ -20,6 +20,6 @@ package struct TableKey: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ExactText(name)) }
 
-  /// Temporary tables are this connection's alone, and SQLite's own describe schemas.
+  /// False for temporary tables, which only this connection sees, and SQLite's own tables, which describe schemas.
   var isReported: Bool { schema != "temp" && !name.hasPrefix("sqlite_") }
 }

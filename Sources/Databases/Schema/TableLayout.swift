@@ -1,20 +1,19 @@
 // What must be known of a table to read its changes.
 
-/// How a table is laid out, as far as the pre-update hook's columns go.
+/// The layout of a table, as the pre-update hook numbers its columns.
 ///
-/// The hook numbers columns as they are stored: the virtual generated ones come last, and it does not know their
-/// values.
+/// The hook numbers columns in stored order: the virtual generated ones come last, and it does not know their values.
 struct TableLayout: Equatable {
-  /// The name under which changes are reported: that of the virtual table, for a shadow table.
+  /// The name under which changes are reported; for a shadow table, that of its virtual table.
   var reportedName: String
-  /// Whether `reportedName` is that of a virtual table whose rows these tables hold.
+  /// Whether `reportedName` is a virtual table, whose rows this table stores.
   var isShadow = false
-  /// The stored columns, in the order in which they are stored; in lower case.
+  /// The stored columns, in stored order; in lower case.
   var storedColumns: [String] = []
   /// The virtual generated columns, which may change with any stored one.
   var virtualColumns: [String] = []
-  /// The place at which the hook gives the rowid in the place of a value. SQLite 3.40 looks for the column that is the
-  /// rowid where it would stand if virtual columns before it were stored.
+  /// The index at which the hook returns the rowid instead of a value. SQLite 3.40 computes the rowid column's index as
+  /// if virtual columns before it were stored.
   var misreadPlace: Int?
 
   /// The number of columns that the hook reports.

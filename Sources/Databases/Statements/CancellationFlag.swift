@@ -1,13 +1,13 @@
-// Says to a database's queue, from another thread, that the work is no longer wanted.
+// Tells a database's queue, from another thread, that the work is no longer wanted.
 
 import Synchronization
 
-/// Set once, from any thread; looked at on the queue of a connection.
+/// Set once, from any thread; read on a connection's queue.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
   private let waitsNoMore = Atomic(false)
 
-  /// What the work is, as a status names it while it waits for a lock.
+  /// The kind of work, for the status while it waits for a lock.
   let work: FileStatus.Waiting
 
   init(_ work: FileStatus.Waiting = .read) { self.work = work }
@@ -18,9 +18,9 @@ final class CancellationFlag: Sendable {
   /// Cancels the work.
   func set() { flag.store(true, ordering: .releasing) }
 
-  /// Whether the work is not to wait for a lock any more: what it has begun goes on where it needs to wait for none.
+  /// Whether the work must not wait for a lock any more: started work continues if it needs no waiting.
   var isGivenUp: Bool { waitsNoMore.load(ordering: .acquiring) }
 
-  /// Lets the work fail where it waits for a lock, or comes to.
+  /// Makes the work fail if it waits for a lock, now or later.
   func giveUp() { waitsNoMore.store(true, ordering: .releasing) }
 }

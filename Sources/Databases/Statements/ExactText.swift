@@ -1,7 +1,7 @@
 import Glibc
 
-/// A text that only the same bytes equal, as SQLite compares names and statements. Two strings are equal also where they
-/// write é in two ways.
+/// A text that equals only the same bytes, as SQLite compares names and statements. Swift strings are also equal if
+/// they encode é in two ways.
 package struct ExactText: Hashable {
   package let text: String
 

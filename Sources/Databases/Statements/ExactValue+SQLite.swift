@@ -1,9 +1,9 @@
-// Exact values out of SQLite and into it.
+// Reads exact values from SQLite and binds them.
 
 import CSQLite
 
 extension ExactValue {
-  /// A copy of a value of SQLite's. Once it was asked for as UTF-8, a text of a UTF-16 file is UTF-8.
+  /// Copies an SQLite value. A text of a UTF-16 file becomes UTF-8 once it has been read as UTF-8.
   init(_ value: OpaquePointer?) {
     switch sqlite3_value_type(value) {
     case SQLITE_INTEGER: self = .integer(Int(sqlite3_value_int64(value)))
@@ -23,7 +23,7 @@ extension ExactValue {
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_value_bytes(value))))
   }
 
-  /// Binds the value to a parameter of a statement; gives SQLite's code.
+  /// Binds the value to a parameter of a statement; returns SQLite's code.
   func bind(to statement: OpaquePointer, at position: Int32) -> Int32 {
     func bind(_ text: [UInt8], _ encoding: Int32) -> Int32 {
       text.withUnsafeBytes {
@@ -35,7 +35,7 @@ extension ExactValue {
     case .integer(let value): return sqlite3_bind_int64(statement, position, Int64(value))
     case .real(let value): return sqlite3_bind_double(statement, position, value)
     case .text(let bytes): return bind(bytes, SQLITE_UTF8)
-    // SQLite drops a mark of the byte order at the beginning: it gets one to drop.
+    // SQLite drops a byte order mark at the beginning: add one for it to drop.
     case .utf16(let bytes, isBigEndian: true): return bind([0xFE, 0xFF] + bytes, SQLITE_UTF16BE)
     case .utf16(let bytes, isBigEndian: false): return bind([0xFF, 0xFE] + bytes, SQLITE_UTF16LE)
     case .blob(let bytes):

@@ -1,9 +1,9 @@
-// Values into a statement's parameters.
+// Binds values to a statement's parameters.
 
 public import CSQLite
 
 extension PreparedStatement {
-  /// Binds an integer. Binding ends a run that is under way.
+  /// Binds an integer. Binding ends a started run.
   @inlinable
   public func bind(_ value: Int, at position: Int) throws {
     if isRunning { reset() }
@@ -17,7 +17,7 @@ extension PreparedStatement {
     try checkBinding(sqlite3_bind_double(handle, Int32(truncatingIfNeeded: position), value), position)
   }
 
-  /// Binds a text, NULs and all.
+  /// Binds a text, including NULs.
   @inlinable
   public func bind(_ value: String, at position: Int) throws {
     if isRunning { reset() }
@@ -53,7 +53,7 @@ extension PreparedStatement {
     }
   }
 
-  /// Binds as many values as there are parameters; any other number is an error.
+  /// Binds all parameters; throws if the numbers of values and parameters differ.
   public func bind(_ values: [SQLiteValue]) throws {
     guard values.count == parameterCount else {
       throw DatabaseError(

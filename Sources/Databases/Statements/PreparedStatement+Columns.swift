@@ -1,4 +1,4 @@
-// The columns of the row on which a statement stands.
+// Reads the columns of a statement's current row.
 
 public import CSQLite
 
@@ -21,7 +21,7 @@ extension PreparedStatement {
     sqlite3_column_double(handle, Int32(truncatingIfNeeded: index))
   }
 
-  /// The column as text, NULs and all, what is no UTF-8 replaced by U+FFFD; empty for NULL.
+  /// The column as text, including NULs, with U+FFFD for invalid UTF-8; empty for NULL.
   @inlinable
   public func text(_ index: Int) -> String {
     let index = Int32(truncatingIfNeeded: index)
@@ -38,7 +38,7 @@ extension PreparedStatement {
     return [UInt8](UnsafeRawBufferPointer(start: bytes, count: Int(sqlite3_column_bytes(handle, index))))
   }
 
-  /// Lets `body` see the column's text (in UTF-8, as it stands) or blob without a copy. Empty for NULL.
+  /// Passes the column's text (in UTF-8, valid or not) or blob to `body` without a copy. Empty for NULL.
   @inlinable
   public func withBytes<R>(_ index: Int, _ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     let index = Int32(truncatingIfNeeded: index)
@@ -52,19 +52,19 @@ extension PreparedStatement {
     return try body(UnsafeRawBufferPointer(start: bytes, count: count))
   }
 
-  /// How the column is stored.
+  /// The storage class of the column.
   @inlinable
   public func storageClass(_ index: Int) -> SQLiteStorageClass {
     SQLiteStorageClass(sqlite3_column_type(handle, Int32(truncatingIfNeeded: index)))
   }
 
-  /// The column where SQLite has it, until the next step.
+  /// The column in SQLite's own memory, until the next step.
   @inlinable
   public func storedValue(_ index: Int) -> StoredValue {
     StoredValue(sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)))
   }
 
-  /// The table and the column that a column of the result is of; `nil` where it is an expression.
+  /// The table and column that a result column comes from; nil if it is an expression.
   public func origin(_ index: Int) -> (table: String, column: String)? {
     let index = Int32(truncatingIfNeeded: index)
     guard let table = sqlite3_column_table_name(handle, index),
@@ -73,11 +73,11 @@ extension PreparedStatement {
     return (String(cString: table), String(cString: column))
   }
 
-  /// The identity of the row that the value in a column is of, where the result has it: an integer that is the whole
+  /// The identity of the row that a column's value comes from, if the result contains it: an integer that is the whole
   /// primary key of the column's table.
   ///
-  /// SQLite names the table of a column and not its alias. So the plan must visit one table, once: of what several were
-  /// joined from, one to itself too, no identity is given.
+  /// SQLite names the table of a column, not its alias. So the plan must visit exactly one table, once: if several are
+  /// joined, or one with itself, this returns nil.
   public func identity(ofRowOf index: Int) -> Int? {
     guard let table = origin(index)?.table else { return nil }
     var (visits, keys): (Int, [ExactText]) = (0, [])

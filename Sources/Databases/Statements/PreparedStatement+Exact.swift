@@ -1,4 +1,4 @@
-// Values to the byte, out of a statement and into one.
+// Reads and binds values byte for byte.
 
 import CSQLite
 
@@ -6,11 +6,11 @@ extension PreparedStatement {
   /// The column exactly as it is stored. Once `text` or `withBytes` has read a column of a UTF-16 file, the column holds
   /// UTF-8: read the exact value first.
   public func exactValue(_ index: Int) -> ExactValue {
-    // One thread at a time uses a connection, so SQLite needs no protection of the value.
+    // Only one thread at a time uses a connection, so the value needs no protection.
     ExactValue(sqlite3_column_value(handle, Int32(truncatingIfNeeded: index)))
   }
 
-  /// Binds a value exactly. Binding ends a run that is under way.
+  /// Binds a value exactly. Binding ends a started run.
   public func bind(exactly value: ExactValue, at position: Int) throws {
     if isRunning { reset() }
     try checkBinding(value.bind(to: handle, at: Int32(truncatingIfNeeded: position)), position)

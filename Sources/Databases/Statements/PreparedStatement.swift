@@ -2,33 +2,33 @@
 
 public import CSQLite
 
-/// A compiled statement, lent by `Database.withStatement` for the length of its closure.
+/// A compiled statement, which `Database.withStatement` lends to its closure.
 ///
-/// Positions of parameters count from 1, columns from 0, as in SQLite. Columns may be read while the statement stands
-/// on a row: between a `step()` that returned `true` and the next one.
+/// Parameters count from 1, columns from 0, as in SQLite. Columns may be read while the statement has a current row:
+/// between a `step()` that returned `true` and the next one.
 public final class PreparedStatement {
   @usableFromInline let handle: OpaquePointer
   // The database outlives its statements: it finalizes them.
   @usableFromInline unowned(unsafe) let database: Database
   /// The statement's text.
   public let sql: String
-  /// The text by which it was asked for: `sql` and what space and comments followed it.
+  /// The requested text: `sql` and the space and comments after it.
   var cacheKey: String
-  /// What its compilation reported.
+  /// The reports of its compilation.
   let traits: StatementTraits
-  /// What it reads; grows when a run reports more.
+  /// Its reads; they grow when a run reports more.
   var reads = ReadSet()
-  /// Whether it neither changes anything nor needs any bookkeeping between its first and its last step.
+  /// Whether it changes nothing and needs no bookkeeping between its first and its last step.
   @usableFromInline let isPlain: Bool
   /// Whether a run has begun and not ended.
   @usableFromInline var isRunning = false
   /// The level of its changes while it runs; writers only.
   var changeToken: ChangeAccumulator.StatementToken?
-  /// Whether a caller has it, whether the cache keeps it, and when it came back last: the cache's own.
+  /// For the cache: whether the statement is in use, whether the cache keeps it, and its last use.
   var isInUse = true
   var isCached = false
   var lastUse = 0
-  /// The epoch of the schema for which the layouts of the tables it writes were looked up.
+  /// The schema epoch for which the layouts of its written tables were looked up.
   var layoutEpoch: Int?
 
   init(handle: OpaquePointer, database: Database, sql: String, traits: StatementTraits) {
@@ -43,9 +43,9 @@ public final class PreparedStatement {
 
   deinit { sqlite3_finalize(handle) }
 
-  /// Goes to the next row; `false` when there is none. After `false` the statement can be bound and run again.
+  /// Goes to the next row; `false` if there is none. After `false` the statement can be bound and run again.
   ///
-  /// Throws `DatabaseError`, or `CancellationError` when the read's task was cancelled.
+  /// Throws `DatabaseError`, or `CancellationError` if the read's task was cancelled.
   @inlinable
   public func step() throws -> Bool {
     if isRunning && isPlain {
@@ -56,7 +56,7 @@ public final class PreparedStatement {
     return try stepWithBookkeeping()
   }
 
-  /// Ends the run, if one is under way. Bindings stay.
+  /// Ends a started run. Bindings are kept.
   public func reset() {
     guard isRunning else { return }
     isRunning = false
@@ -64,7 +64,7 @@ public final class PreparedStatement {
     database.statementEnded(self, code: SQLITE_DONE)
   }
 
-  /// The number of columns of a row; 0 for statements that give none.
+  /// The number of columns of a row; 0 for statements that return none.
   public var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
   /// The name of a column.
@@ -106,7 +106,7 @@ public final class PreparedStatement {
       return false
     }
     let error = database.failure(code, sql: sql)
-    // SQLite says how many changes a failed statement has left only until the next call.
+    // Before the reset: the next call makes SQLite forget how many changes a failed statement has left.
     database.statementEnded(self, code: code)
     sqlite3_reset(handle)
     if error.isInterrupted && database.isCancelled { throw CancellationError() }

@@ -2,23 +2,24 @@
 
 /// The statements of one connection, by their SQL.
 ///
-/// A statement in use stays where it is, so that to give it back needs no search; a second use meanwhile compiles
+/// A statement in use stays in the cache, so that returning it needs no search; a second use meanwhile compiles
 /// another.
 struct StatementCache {
-  /// The most statements that are kept.
+  /// The maximum number of cached statements.
   var capacity = 128
   private var statements: [ExactText: [PreparedStatement]] = [:]
   private(set) var count = 0
   private var clock = 0
 
-  /// A statement that is not in use; from now on it is.
+  /// An unused statement, which is in use from now on; nil if there is none.
   func take(_ sql: String) -> PreparedStatement? {
     guard let statement = statements[ExactText(sql)]?.first(where: { !$0.isInUse }) else { return nil }
     statement.isInUse = true
     return statement
   }
 
-  /// Takes a statement back that has been reset and cleared. The one that was used longest ago makes room.
+  /// Returns a statement that has been reset and cleared. If the cache is full, the least recently used ones are
+  /// dropped.
   mutating func put(_ statement: PreparedStatement) {
     clock += 1
     statement.lastUse = clock
@@ -38,7 +39,7 @@ struct StatementCache {
   }
 
   private mutating func evict() {
-    // A quarter at once, so that the search is rare.
+    // Drops a quarter at once, so that the search is rare.
     let uses = statements.values.joined().map(\.lastUse).sorted()
     let limit = uses[uses.count / 4]
     for (sql, all) in statements {

@@ -1,10 +1,10 @@
-// A value of the row on which a statement stands, where SQLite has it.
+// A value of a statement's current row, in SQLite's own memory.
 
 public import CSQLite
 
-/// A column of the present row, as it is stored. Use it before the next step: SQLite then uses the memory again.
+/// A column of the current row, as it is stored. Use it before the next step: SQLite then reuses the memory.
 ///
-/// To ask several questions about a column, this is faster than the statement. SQLite allows it where one thread at a
+/// This is faster than the statement for several questions about one column. SQLite allows it if only one thread at a
 /// time uses the connection, as here.
 public struct StoredValue {
   @usableFromInline let handle: OpaquePointer
@@ -12,7 +12,7 @@ public struct StoredValue {
   @inlinable
   init(_ handle: OpaquePointer) { self.handle = handle }
 
-  /// How it is stored. Ask before the rest: a conversion changes what SQLite answers.
+  /// Its storage class. Ask for it first: a conversion changes SQLite's answer.
   @inlinable public var storageClass: SQLiteStorageClass { SQLiteStorageClass(sqlite3_value_type(handle)) }
 
   /// As an integer, converted as SQLite converts; 0 for NULL.
@@ -21,14 +21,14 @@ public struct StoredValue {
   /// As a real number, converted as SQLite converts; 0 for NULL.
   @inlinable public var real: Double { sqlite3_value_double(handle) }
 
-  /// A stored text where it is valid UTF-8, NULs and all; `nil` where it is not. Throws where there is no memory for it.
+  /// A stored text, including NULs, if it is valid UTF-8; otherwise nil. Throws if there is no memory for it.
   @inlinable
   public func validText() throws(DatabaseError) -> String? {
     guard let bytes = sqlite3_value_text(handle) else {
       throw DatabaseError(code: SQLITE_NOMEM, message: "out of memory")
     }
     let count = Int(sqlite3_value_bytes(handle))
-    // The faster way reads up to the first NUL, which few texts have before their end.
+    // The faster way reads up to the first NUL; few texts have one before their end.
     let text = String(validatingCString: UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))
     guard text?.utf8.count != count else { return text }
     return String(validating: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)

@@ -1,9 +1,8 @@
-// What stands between a connection and its file: a lock of another program, or that the file is not the one that was
-// opened.
+// Problems between a connection and its file: another program's lock, or another file in its place.
 
-/// How a connection and its file stand to one another.
+/// The status of a connection and its file.
 public struct FileStatus: Hashable, Sendable {
-  /// What waits for a lock of another connection.
+  /// The kinds of work that wait for another connection's lock.
   public struct Waiting: OptionSet, Hashable, Sendable {
     /// The bits of the set.
     public let rawValue: Int
@@ -15,42 +14,43 @@ public struct FileStatus: Hashable, Sendable {
     public static let read = Waiting(rawValue: 1)
     /// A write waits.
     public static let write = Waiting(rawValue: 2)
-    /// The opening of the file, or of one that has taken its place, waits.
+    /// The opening of the file, or of one that has replaced it, waits.
     public static let opening = Waiting(rawValue: 4)
   }
 
-  /// What has become of the file under its name.
+  /// What has happened to the file at the path.
   public enum Condition: Hashable, Sendable {
-    /// It stands where it was opened.
+    /// The opened file is at its path.
     case present
-    /// Nothing stands there any more. What was open can still be read; nothing is written.
+    /// Nothing is at the path any more. The open file can still be read; nothing is written.
     case deleted
-    /// Another file stands there: each change of that is a condition of its own. What was open can still be read;
+    /// Another file is at the path; each change of it is a condition of its own. The open file can still be read;
     /// nothing is written.
     case replaced(by: FileVersion)
-    /// SQLite has found it damaged: in itself, or since another program has written over it. Nothing is written.
+    /// SQLite has found the file damaged, in itself or because another program has overwritten it. Nothing is written.
     case damaged
   }
 
-  /// What has waited for more than a moment.
+  /// The work that has waited for more than a moment.
   public var waiting: Waiting = []
-  /// What has become of the file.
+  /// What has happened to the file.
   public var condition = Condition.present
-  /// Whether nothing can be written: because it was asked for, or because the file does not allow it.
+  /// Whether nothing can be written, because the caller asked for that or the file does not allow it.
   public var isReadOnly = false
-  /// Whether that is because the folder of the file may not be written, in which SQLite keeps the journal of a write.
+  /// Whether the reason is that the file's folder, where SQLite keeps the journal of a write, may not be written.
   public var isJournalRefused = false
-  /// Why the first read or write was not done that the system, or a lock which did not come, has kept from it.
+  /// The error of the first read or write that the system or a missing lock has made fail.
   public var failure: DatabaseError?
-  /// Whether Litestream keeps the file as a copy in write-ahead mode: it waits until no connection has it open.
+  /// Whether Litestream keeps the file as a copy and it is in write-ahead mode: Litestream then waits until no
+  /// connection has it open.
   public var keepsLitestreamOut = false
-  /// The process that waits until no program has the file open, as it was last found; `nil` where none does. 0 or less
-  /// where the system does not tell which.
+  /// The process that waits until no program has the file open, as last found; nil if there is none. 0 or less if the
+  /// system does not tell which.
   public var keptOut: Int?
 
-  /// Whether nothing keeps a program from writing to the file.
+  /// Whether no program is kept from writing to the file.
   public var isLive: Bool { !keepsLitestreamOut && keptOut == nil }
 
-  /// The file stands where it was opened, and nothing waits.
+  /// A status in which the file is at its path, and nothing waits.
   public init() {}
 }

@@ -1,23 +1,23 @@
-// The locks of other connections that ours wait for.
+// Waits of this program's connections for other connections' locks.
 //
-//   refused ─> LockWait, pauses between attempts ─> a tenth of a second later: shown ─┬─> the lock is there
+//   refused ─> LockWait, pauses between attempts ─> a tenth of a second later: shown ─┬─> the lock is taken
 //                                                                                     ├─> the time is over, or given up
 //                                                                                     └─> either way: hidden
 
 import CSQLite
 import Locks
 
-/// The waits of one database's connections for locks that others hold: how long they may last, and how they are given
-/// up.
+/// The waits of one database's connections for others' locks: how long they may last, and how they are given up.
 final class LockWaits: Sendable {
   private struct State {
-    /// How long to wait for a lock; `nil` is without end.
+    /// How long to wait for a lock; nil: forever.
     var patience: Duration?
-    /// How many waits of each kind are shown.
+    /// The number of shown waits of each kind.
     var shown: [FileStatus.Waiting: Int] = [:]
-    /// What has been asked for, has not ended, and is given up on demand.
+    /// Requested work that has not ended and can be given up.
     var asked: [ObjectIdentifier: CancellationFlag] = [:]
-    /// The time of waits that ended without the lock, as of `vainEnd`. It is paid back by as much time without such a wait.
+    /// The total time of waits that ended without the lock, as of `vainEnd`. It decreases with the time that passes
+    /// without such a wait.
     var vain: Duration = .zero
     var vainEnd = ContinuousClock.now
 
@@ -32,13 +32,13 @@ final class LockWaits: Sendable {
     self.board = board
   }
 
-  /// How long to wait for a lock; `nil` is without end. Waits that are under way are measured by it too.
+  /// How long to wait for a lock; nil: forever. It also applies to waits that have begun.
   var patience: Duration? {
     get { state.withLock(\.patience) }
     set { state.withLock { $0.patience = newValue } }
   }
 
-  /// Notes that a write is asked for.
+  /// Records that a write is requested.
   func begin(_ flag: CancellationFlag) {
     state.withLock { $0.asked[ObjectIdentifier(flag)] = flag }
   }
@@ -47,22 +47,22 @@ final class LockWaits: Sendable {
     state.withLock { _ = $0.asked.removeValue(forKey: ObjectIdentifier(flag)) }
   }
 
-  /// Nothing of what was begun until now waits for a lock any more.
+  /// Keeps all work requested so far from waiting for locks any more.
   func giveUp() {
     state.withLock { state in
       for flag in state.asked.values { flag.giveUp() }
     }
   }
 
-  // However many steps follow one another where no lock ever comes, their waits take no longer in all than one and a half
-  // times the patience, and as long again as the steps themselves.
+  // However many steps in a row get no lock, their waits take at most one and a half times the patience in all, plus as
+  // much time as the steps themselves.
 
-  /// What is owed for waits in vain.
+  /// The time debt of vain waits.
   fileprivate var owed: Duration { state.withLock(\.owed) }
 
-  /// How long a wait of this kind may last that began when so much was owed; `nil` is without end.
+  /// The longest wait of this kind, if the debt was `owed` at its beginning; nil: forever.
   fileprivate func allowance(_ work: FileStatus.Waiting, owed: Duration) -> Duration? {
-    // A lock to write may stay away while those to read come and go.
+    // A lock for writing may stay unavailable while locks for reading come and go.
     patience.map { min($0, (work.contains(.write) ? $0 : $0 * 3 / 2) - owed) }
   }
 
@@ -71,11 +71,11 @@ final class LockWaits: Sendable {
     state.withLock { state in (state.vain, state.vainEnd) = (max(state.owed, owed + duration), .now) }
   }
 
-  /// A wait has ended otherwise.
+  /// A wait has ended with the lock, or was cancelled.
   fileprivate func endWithLock() { state.withLock { $0.vain = .zero } }
 
-  /// How long SQLite is to sleep of the time that it wants to, between its own attempts to get the locks of a log. It does
-  /// not tell whether the next one gets them.
+  /// How long SQLite may sleep of the `wanted` time, between its own attempts to lock a log. SQLite does not tell
+  /// whether the next attempt succeeds.
   func sleep(_ wanted: Duration) -> Duration {
     state.withLock { state in
       let owed = state.owed
@@ -86,12 +86,12 @@ final class LockWaits: Sendable {
     }
   }
 
-  /// Nothing ends these sleeps: where locks are waited for without end they are limited too.
+  /// Nothing can end these sleeps: they are limited even if locks are waited for forever.
   private static let longestSleeps = Duration.seconds(5)
 
   fileprivate func change(_ work: FileStatus.Waiting, by count: Int) {
     state.withLock { $0.shown[work, default: 0] += count }
-    // The last to come shows the last counts.
+    // The last change shows the latest counts.
     board.change { status in
       status.waiting = state.withLock { state in
         state.shown.reduce(into: []) { waiting, shown in if shown.value > 0 { waiting.formUnion(shown.key) } }
@@ -100,21 +100,21 @@ final class LockWaits: Sendable {
   }
 }
 
-/// One wait for a lock: the pauses between the attempts to get it, short ones at first, as SQLite's own `busy_timeout`
-/// makes them; ours can be given up, and never become long: behind a program that writes without end the lock is
-/// free only for moments. Used on one queue at a time; it ends with its object.
+/// One wait for a lock: the pauses between the attempts. They are short at first, as with SQLite's own `busy_timeout`,
+/// but these can be given up and never get long: behind a program that writes all the time the lock is free only for
+/// moments. Used on one queue at a time; it ends when it is freed.
 final class LockWait {
   private let waits: LockWaits
   private let work: FileStatus.Waiting
   private let start = ContinuousClock.now
-  /// What was owed when it began.
+  /// The debt when it began.
   private let owed: Duration
   private var attempts = 0
   private var isInVain = false
   private var isShown = false
 
   private static let pauses: [Duration] = [1, 2, 5, 10, 15, 20, 25].map { .milliseconds($0) }
-  /// A shorter wait is not shown: it would only flicker.
+  /// Shorter waits are not shown: they would only flicker.
   private static let moment = Duration.milliseconds(100)
 
   /// Begins to wait now.
@@ -129,7 +129,7 @@ final class LockWait {
     if isShown { waits.change(work, by: -1) }
   }
 
-  /// The pause before the next attempt; `nil` when the time is over.
+  /// The pause before the next attempt; nil when the time is over.
   func nextPause() -> Duration? {
     let elapsed = ContinuousClock.now - start
     let left = waits.allowance(work, owed: owed).map { $0 - elapsed }

@@ -2,7 +2,7 @@
 
 import Locks
 
-/// Keeps a status; tells of each change, on the thread that makes it.
+/// Holds a status, and calls observers after each change, on the thread that makes it.
 final class StatusBoard: Sendable {
   private struct State {
     var status = FileStatus()
@@ -11,11 +11,11 @@ final class StatusBoard: Sendable {
 
   private let state: Lock<State>
 
-  /// `changed` is the first to hear of each change.
+  /// `changed` is called before all other observers.
   init(changed: (@Sendable (FileStatus) -> Void)? = nil) {
     state = Lock(State())
     if let changed {
-      // As all observers it is called outside the lock, and finds the status as it is by then.
+      // Like all observers it is called outside the lock, with the status at that time.
       _ = state.withLock { $0.observers.add { [weak self] in if let self { changed(status) } } }
     }
   }
@@ -40,8 +40,8 @@ final class StatusBoard: Sendable {
   }
 }
 
-/// A place among the observers of a connection's status, which ends with this object. A call that is about to be made
-/// when it ends may still come.
+/// An observation of a connection's status, which ends when this object is freed. A call that is about to be made then
+/// may still come.
 public final class StatusObservation: Sendable {
   private let id: Int
   private let board: StatusBoard

@@ -1,16 +1,16 @@
-// How much a read costs.
+// Measures the cost of a read.
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
   import Musl
 #endif
 
-/// The processor's time of the present thread.
+/// The processor time of the current thread.
 ///
-/// It paces reads, so that they take a share of a processor at most. By the clock, a busy machine would stretch the
-/// pauses, and so would another program's lock; but a thread that waits costs nothing.
+/// It paces reads, so that they take at most a share of a processor. With clock time, a busy machine or another
+/// program's lock would lengthen the pauses, though a waiting thread costs nothing.
 package enum ThreadTime {
-  /// What the thread has taken so far.
+  /// The processor time that the thread has used so far.
   package static var now: Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -1,6 +1,6 @@
-// A value as SQLite holds it, to the byte.
+// A value as SQLite stores it, byte for byte.
 
-/// A value of a column, exactly: text is kept as bytes, since it need not be valid in its encoding.
+/// An exact value of a column: text is kept as bytes, because it may be invalid in its encoding.
 public enum ExactValue: Hashable, Sendable {
   /// NULL.
   case null
@@ -8,9 +8,9 @@ public enum ExactValue: Hashable, Sendable {
   case integer(Int)
   /// A real number.
   case real(Double)
-  /// Text as UTF-8, valid or not. Valid text of a UTF-16 file has this form too: the way to UTF-8 and back keeps it.
+  /// Text as UTF-8, valid or not. Also valid text of a UTF-16 file: the conversion to UTF-8 and back keeps it.
   case text([UInt8])
-  /// Text of a UTF-16 file that does not survive the way to UTF-8 and back: it has a lone surrogate, an odd number of
+  /// Text of a UTF-16 file that conversion to UTF-8 and back would change: it has a lone surrogate, an odd number of
   /// bytes, or U+FFFE or U+FFFF, which SQLite replaces.
   case utf16([UInt8], isBigEndian: Bool)
   /// Bytes.
@@ -19,13 +19,13 @@ public enum ExactValue: Hashable, Sendable {
   /// `text` in UTF-8.
   public static func text(_ text: String) -> ExactValue { .text(Array(text.utf8)) }
 
-  /// The text, where the value is text and valid.
+  /// The text, if the value is valid text.
   public var string: String? {
     guard case .text(let bytes) = self else { return nil }
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The text, with U+FFFD for what is not valid; `nil` where the value is no text.
+  /// The text, with U+FFFD for invalid parts; nil if the value is no text.
   public var repairedString: String? {
     switch self {
     case .text(let bytes): String(decoding: bytes, as: UTF8.self)
@@ -43,7 +43,7 @@ public enum ExactValue: Hashable, Sendable {
     }
   }
 
-  /// The text that these bytes of UTF-16 are.
+  /// Decodes UTF-16 bytes.
   init(utf16 bytes: [UInt8], isBigEndian: Bool) {
     let units = Self.units(bytes, isBigEndian: isBigEndian)
     if !units.contains(where: { $0 >= 0xFFFE }), let text = String(validating: units, as: UTF16.self) {
@@ -53,7 +53,7 @@ public enum ExactValue: Hashable, Sendable {
     }
   }
 
-  /// The units of UTF-16; a byte left over at the end is a lone surrogate.
+  /// The UTF-16 code units; a single byte left at the end becomes a lone surrogate.
   private static func units(_ bytes: [UInt8], isBigEndian: Bool) -> [UInt16] {
     stride(from: 0, to: bytes.count, by: 2).map { index in
       guard index + 1 < bytes.count else { return 0xD800 }

@@ -1,13 +1,13 @@
-// A row taken out of the database, for callers outside its queue.
+// A row copied from the database, for callers outside its queue.
 
-/// A row whose values have been copied out of the database.
+/// A row whose values have been copied from the database.
 public struct Row: Hashable, Sendable {
   /// The names of the columns, in order.
   public let columns: [String]
   /// The values, in the order of `columns`.
   public let values: [SQLiteValue]
 
-  /// Makes a row; there is a value for each column.
+  /// Makes a row with one value for each column.
   public init(columns: [String], values: [SQLiteValue]) {
     precondition(columns.count == values.count, "A row has as many values as columns.")
     self.columns = columns
@@ -17,7 +17,7 @@ public struct Row: Hashable, Sendable {
   /// The value in the column at `index`.
   public subscript(index: Int) -> SQLiteValue { values[index] }
 
-  /// The value in the first column of that name; names compare as SQLite compares them, without case.
+  /// The value in the first column of that name; names are compared as SQLite does, ignoring case.
   public subscript(name: String) -> SQLiteValue {
     if let index = columns.firstIndex(of: name) { return values[index] }
     let lowercased = name.lowercasedASCII

@@ -10,7 +10,7 @@ public enum SQLiteValue: Hashable, Sendable {
   case integer(Int)
   /// A real number.
   case real(Double)
-  /// A text; what is not UTF-8 in it is repaired.
+  /// A text; invalid UTF-8 in it is repaired.
   case text(String)
   /// Bytes.
   case blob([UInt8])
@@ -33,10 +33,10 @@ extension SQLiteValue: ExpressibleByNilLiteral, ExpressibleByIntegerLiteral, Exp
 
 /// How SQLite stores a value.
 public enum SQLiteStorageClass: Hashable, Sendable, CustomStringConvertible {
-  /// A storage class, under the name that `typeof` gives it.
+  /// A storage class, named as in SQLite's `typeof`.
   case null, integer, real, text, blob
 
-  /// The class that a code of SQLite's stands for.
+  /// The class of one of SQLite's type codes.
   @inlinable
   init(_ code: Int32) {
     self =
@@ -49,7 +49,7 @@ public enum SQLiteStorageClass: Hashable, Sendable, CustomStringConvertible {
       }
   }
 
-  /// A value of this class, in words.
+  /// The name of this class, in words.
   public var description: String {
     switch self {
     case .null: "NULL"

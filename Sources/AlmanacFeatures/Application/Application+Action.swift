@@ -1,85 +1,85 @@
-// What can happen to the screen.
+// The actions of the application.
 public import AlmanacRecords
 public import Databases
 public import Stores
 
 extension Application {
-  /// What can happen to the screen.
+  /// An action of the application.
   @CasePathable
   public enum Action: Sendable {
     /// The key of a tab was pressed.
     case tabKeyPressed(Tab)
     /// The schema of the file has changed.
     case tablesChanged
-    /// The key of the palette was pressed.
+    /// The palette key was pressed.
     case paletteKeyPressed
-    /// The palette was left.
+    /// The palette was closed.
     case paletteClosed
-    /// The record was found to which a foreign key leads.
+    /// The record that a jump leads to was found.
     case jumpFound(Jump, to: Destination)
-    /// A jump led nowhere; with the sentence that says so.
+    /// A jump failed, with a sentence that says why.
     case jumpFailed(from: Tab, String)
-    /// Esc, while the record is looked up.
+    /// Esc was pressed while the record was looked up.
     case jumpCancelled
-    /// Esc, with nothing else to close or to clear.
+    /// Esc was pressed with nothing else to close or to clear.
     case backKeyPressed
-    /// The key of the changes was pressed.
+    /// The key of the list of changes was pressed.
     case changesKeyPressed
-    /// The database that lists them is there.
+    /// The database of the changes is open.
     case changesOpened(SQLiteConnection)
-    /// They can't be listed; with the reason.
+    /// The changes can't be listed, with the reason.
     case changesNotOpened(String)
-    /// The list of changes was left.
+    /// The list of changes was closed.
     case changesLeft
-    /// The person asked for the record that a change is of.
+    /// The person goes to the record of a change.
     case changeFollowed(JournalEntry)
-    /// The person asked for the list to begin again.
+    /// The person clears the list of changes.
     case changesCleared
-    /// Something happened in the list of changes.
+    /// An action of the list of changes.
     case changes(RecordList.Action)
-    /// The key of the help was pressed.
+    /// The help key was pressed.
     case helpKeyPressed
-    /// The help was left.
+    /// The help was closed.
     case helpClosed
-    /// The person asked for records of a file to be added to a table.
+    /// The person imports the records of a file into a table.
     case importAsked(path: String, into: ListedTable)
-    /// The person asked for the doctor.
+    /// The person starts the doctor.
     case doctorAsked
-    /// The doctor was left.
+    /// The doctor was closed.
     case doctorClosed
-    /// The key of undo or of redo was pressed.
+    /// The undo or the redo key was pressed.
     case stepKeyPressed(ChangeHistory.Way)
     /// A change was undone or redone.
     case stepTaken(ChangeHistory.Step, ChangeHistory.Way, MadeChange)
     /// A change could not be undone or redone.
     case stepFailed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
-    /// The key that ends the program was pressed.
+    /// The quit key was pressed.
     case quitKeyPressed
-    /// The terminal has gone, or the program was asked to end.
+    /// The terminal is gone, or the program was asked to end.
     case abandoned
-    /// The change under way is not to be made.
+    /// The person stops the present change.
     case stopChangeKeyPressed
-    /// It has been committed: it can't be stopped any more.
+    /// A change was committed: it can't be stopped any more.
     case changeWritten(WriteInterruption)
-    /// The change under way, or its stopping, has taken so long.
+    /// The present change, or its stopping, has taken this long.
     case changeTakesTime(seconds: Int)
-    /// The person has answered whether the file may be written to.
+    /// The person answered whether the file may be written to.
     case writeAnswered(isAllowed: Bool)
     /// A key was pressed that can't act now.
     case keyRefused(KeyRefusal)
-    /// There is something to say to the person.
+    /// A remark for the person.
     case noted(String)
-    /// The person has done something since the message came.
+    /// The person has pressed a key since the message came.
     case messageSeen
-    /// Something happened in the list of a table.
+    /// An action of a table's list.
     case lists(IdentifiedAction<ListedTable, RecordList.Action>)
-    /// Something happened to the file.
+    /// An action of the file's health.
     case file(FileHealth.Action)
-    /// Something happened in the statistics.
+    /// An action of the statistics.
     case statistics(Statistics.Action)
-    /// Something happened in the palette.
+    /// An action of the palette.
     case palette(Palette.Action)
-    /// Something happened in the doctor.
+    /// An action of the doctor.
     case doctor(Doctor.Action)
   }
 }

@@ -1,8 +1,8 @@
-// Which work has failed that a key asked for: what was typed behind that key meant what did not come about.
+// Which actions report that requested work failed. Keys typed after that request relied on its result.
 import Stores
 
 extension Application.Action {
-  /// Whether it says that work has failed.
+  /// Whether it reports failed work.
   var isFailure: Bool {
     switch self {
     case .jumpFailed, .stepFailed, .changesNotOpened: true

@@ -1,29 +1,29 @@
-// A record that is open and gone: undo brings it back where we deleted it, and takes nothing else back meanwhile.
+// An open record that is gone: undo brings it back if it was deleted here, and undoes nothing else meanwhile.
 import AlmanacRecords
 import IdentifiedCollections
 
 extension Application.State {
-  /// The record that is open, if there is no such record any more.
+  /// The open record, if it is gone.
   var goneRecord: (table: ListedTable, id: RecordID)? {
     tab == .changes ? nil : ofShownList { list in list.goneID.map { (list.table, $0) } }
   }
 
-  /// Whether the record that is open, or in the form, is gone.
+  /// Whether the record that is open or in the form is gone.
   var isRecordGone: Bool {
     goneRecord != nil || ofShownList { $0.form?.isGone } == true
   }
 
-  /// Whether a change is open in the list of changes: it may be another than the one that undo would take back.
+  /// Whether a change is open in the list of changes: undo might take back a different one.
   var isChangeOpen: Bool { tab == .changes && changes?.detail != nil }
 
-  /// Whether undo would take something back: while a record is open that is gone, only its own deletion.
+  /// Whether there is something to undo: while a gone record is open, only its own deletion.
   public var canUndo: Bool {
     if isChangeOpen { return false }
     guard let (table, id) = goneRecord else { return history.canTake(.undo) }
     return history.latest(.undo)?.change.rows.contains { $0.isOf(table) && $0.id == id && $0.after == nil } == true
   }
 
-  /// What there is to say below a record that is gone.
+  /// The note below a gone record.
   var goneNote: String {
     if canUndo { return "u brings it back" }
     return history.canTake(.undo) ? "There is nothing to undo here" : ""

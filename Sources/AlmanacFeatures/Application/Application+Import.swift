@@ -1,7 +1,7 @@
-// The records of a file, added to the table that is shown.
+// Importing the records of a file into the shown table.
 //
 //   :import PATH ──> importAsked ──> the mutation ──progress──> the status line
-//                                              └──> one step to take back
+//                                              └──> one undo step
 import AlmanacRecords
 import Containers
 import Databases
@@ -55,7 +55,7 @@ extension Application {
         await send(report(.noted("\(label).")))
       }
       if let remark = done.remarks.sentence { await send(report(.noted("\(label). \(remark)"))) }
-      // Where they can't be read, the list says so.
+      // If the rows can't be read, the list says so.
       try? await page?.load()
       await send(report(.changeEnded(isDone: true)))
     } catch: { error, send in
@@ -68,11 +68,11 @@ extension Application {
   /// The name of a file, without its folders.
   private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-  /// Why an import can't begin, as a sentence; `nil` where it can.
+  /// Why an import can't begin, as a sentence; `nil` if it can.
   private static func refusal(of path: String, into table: ListedTable, isBusy: Bool) -> String? {
     if isBusy { return "Not now: another change is being written." }
     if let refusal = table.style.refusals[.add] { return refusal }
-    // Which records were added can't be known, and so not be taken back.
+    // The added records can't be identified, so the import could not be undone.
     if table.identity == .none { return "The screen can't import into \(table.name): almanac import does." }
     if SourceFormat(nameOf: path) == nil {
       return "The name of \(name(of: path)) doesn't tell what it is: it must end with .csv, .tsv, .json or .jsonl."

@@ -1,8 +1,8 @@
-// From record to record by foreign keys, from a change to its record, and back.
+// Jumps from record to record by foreign keys, from a change to its record, and back.
 //
-//   Enter ──referenceFollowed──> looked up ──> jumpFound ──> the tab of the table, its cursor on the record, which is
-//                                                            open if the one before was
-//   Enter ──namingFollowed─────> the tab of the table, with the records that name the one before
+//   Enter ──referenceFollowed──> looked up ──> jumpFound ──> the table's tab, with the cursor on the record, which is
+//                                                             open if the one before was
+//   Enter ──namingFollowed─────> the table's tab, with the referrers of the record before
 //   l ──────changeFollowed─────> looked up ──> jumpFound ──> the same, from the list of changes
 //   Esc ──────────────────────> the last jump is taken back: its tab, its list, its record on its line, open if it was
 import AlmanacRecords
@@ -11,25 +11,25 @@ import DiffableLists
 import IdentifiedCollections
 import Stores
 
-/// A place that the person left to go where a foreign key or a change leads.
+/// A place that the person left by a jump, along a foreign key or from a change.
 public struct Jump: Hashable, Sendable {
-  /// What was shown: a table, or the changes.
+  /// The tab of the place: a table, or the changes.
   var tab: Application.Tab
   var place: ListPlace
-  /// The table whose record was opened by the jump; `nil` where none was.
+  /// The table whose record the jump opened; `nil` if it opened none.
   var openedTable: String?
-  /// The list that the jump filtered; `nil` where it filtered none.
+  /// The list that the jump filtered; `nil` if it filtered none.
   var filtered: Filtered?
 
   /// A list with the filter of a jump.
   struct Filtered: Hashable, Sendable {
     var table: String
     var filter: RecordFilter
-    /// Where the person was in it before.
+    /// The person's former place in the list.
     var placeBefore: ListPlace
   }
 
-  /// A table has another name now.
+  /// Follows the renaming of a table.
   mutating func rename(_ old: String, to new: String) {
     if tab == .table(old) { tab = .table(new) }
     if openedTable?.isSameName(as: old) == true { openedTable = new }
@@ -37,21 +37,21 @@ public struct Jump: Hashable, Sendable {
   }
 }
 
-/// The look for the record that a jump leads to.
+/// The identity of the lookup of a jump's record.
 struct LookupOfJump: Hashable {}
 
 extension Application {
-  /// Where a jump leads.
+  /// The destination of a jump.
   public struct Destination: Hashable, Sendable {
     var table: ListedTable
     var id: RecordID
-    /// The version of the schema at which that was read, where it holds no longer than that.
+    /// The schema version for which `id` holds; `nil` if it always holds.
     var rowIDVersion: Int?
-    /// What keeps the record from its list; `nil` where nothing does.
+    /// What hides the record in its list; `nil` if nothing does.
     var hidden: HiddenRecord?
   }
 
-  /// Looks up the record that a record of `table` names, to go there. Keys wait meanwhile.
+  /// Looks up the record that a record of `table` references, to go there. Keys wait meanwhile.
   func follow(
     _ reference: TableReference, of id: RecordID, in table: ListedTable, _ state: inout State
   ) -> Effect<Action> {
@@ -89,12 +89,12 @@ extension Application {
     }
   }
 
-  /// Looks up the record of `table` to which a jump leads.
+  /// Looks up the destination of a jump in `table`.
   private func look(
     for jump: Jump, in table: ListedTable, _ state: inout State,
     _ find: @escaping @Sendable (Database) throws -> Finding
   ) -> Effect<Action> {
-    // The lookup under way is given up without a word.
+    // A lookup under way is cancelled without a message.
     if let from = state.tabOfLookup { endLookup(from: from, &state) }
     state.setList(of: jump.tab) { $0.isRevealAwaited = true }
     state.tabOfLookup = jump.tab
@@ -115,13 +115,13 @@ extension Application {
     .cancellable(id: LookupOfJump(), cancelInFlight: true)
   }
 
-  /// The record is not looked up any more: keys wait no longer.
+  /// Ends the lookup: keys wait no longer.
   func endLookup(from tab: Tab, _ state: inout State) {
     state.tabOfLookup = nil
     state.setList(of: tab) { $0.isRevealAwaited = false }
   }
 
-  /// Goes to the records that name one of `table`, which a filter lets through.
+  /// Goes to the referrers of a record of `table`. The filter selects them.
   func follow(
     _ naming: NamingTable, _ filter: RecordFilter, of id: RecordID, in table: ListedTable, _ state: inout State
   ) -> Effect<Action> {
@@ -151,7 +151,7 @@ extension Application {
     static func gone(_ name: RecordName) -> Finding { .absent("\(name.title) has gone.") }
   }
 
-  /// Why a foreign key leads nowhere now; `nil` where it may.
+  /// Why a foreign key leads nowhere now; `nil` if it may lead somewhere.
   private func refusal(of reference: TableReference, to parent: ListedTable?, _ state: State) -> String? {
     let columns = reference.columns.joined(separator: ", ")
     guard let parent else { return "\(columns) names a record of \(reference.parent), which is not in the file." }
@@ -161,7 +161,7 @@ extension Application {
     return state.hasDialog(over: parent) ? "\(parent.name) has a dialog open: close it first." : nil
   }
 
-  /// The record was found: goes there, unless the person has gone elsewhere meanwhile.
+  /// Goes to the found record, unless the person has gone elsewhere meanwhile.
   func arrive(at destination: Destination, from jump: Jump, _ state: inout State) -> Effect<Action> {
     if let from = state.tabOfLookup { endLookup(from: from, &state) }
     let table = state.present(destination.table)
@@ -172,14 +172,14 @@ extension Application {
     let open = RecordList.Action.openKeyPressed(id: destination.id, rowIDVersion: destination.rowIDVersion)
     let opening = jump.openedTable == nil ? .none : send(open)
     guard let hidden = destination.hidden else {
-      // Keys wait from now on, not from when the list hears of it.
+      // Keys wait from now on, before the list handles the action.
       state.lists[id: table]?.isRevealAwaited = true
       return .merge(send(.revealAsked(id: destination.id, isNew: false)), opening)
     }
     return .merge(send(.hiddenKeyPressed(hidden)), opening)
   }
 
-  /// Goes back to where the person came from last, as far as that is still there.
+  /// Goes back to the last place that still exists.
   func goBack(_ state: inout State) -> Effect<Action> {
     while let jump = state.jumps.popLast() {
       guard case .table(let name) = jump.tab else {
@@ -197,13 +197,13 @@ extension Application {
     return .none
   }
 
-  /// The list that a jump filtered shows what it showed before, unless the person has chosen another filter.
+  /// Shows the former content of the list that a jump filtered, unless the person has chosen another filter.
   private func takeBack(_ jump: Jump, _ state: inout State) -> Effect<Action> {
     guard let filtered = jump.filtered,
       let table = state.tableTab(named: filtered.table)?.table,
       let list = state.lists[id: table]
     else { return .none }
-    // An earlier jump may have filtered it too.
+    // An earlier jump may also have filtered the list.
     let earlier = state.jumps.compactMap(\.filtered).last { table.isNamed($0.table) }
     state.lists[id: table]?.filterOfJump = earlier?.filter
     guard list.list.filter == filtered.filter, jump.tab != .table(table.name) else { return .none }
@@ -212,19 +212,19 @@ extension Application {
 }
 
 extension Application.State {
-  /// Keeps a jump, so that Esc can take it back. A key that is held down makes more of them than anyone takes back.
+  /// Keeps a jump, so that Esc can take it back. At most 100 are kept: a held key makes more than anyone takes back.
   fileprivate mutating func note(_ jump: Jump) {
     jumps.append(jump)
     if jumps.count > 100 { jumps.removeFirst() }
   }
 
-  /// Whether something stands over the list of a table that must be answered first.
+  /// Whether a dialog over the list of a table must be answered first.
   fileprivate func hasDialog(over table: ListedTable) -> Bool {
     let list = lists[id: table]
     return list?.form != nil || list?.confirmation != nil || list?.saving != nil
   }
 
-  /// Shows the list of a table, with nothing over it but a form that is open there.
+  /// Shows the list of a table. It closes the open record and the search line, unless a form or a confirmation is open.
   fileprivate mutating func go(to table: ListedTable) {
     tab = .table(table.name)
     visit()

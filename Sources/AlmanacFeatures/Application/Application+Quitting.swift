@@ -1,15 +1,15 @@
-// Leaving the program: what is asked first, and what ends with it.
+// Quitting: the question before it, and the work that ends with it.
 import Stores
 
 extension Application {
-  /// Quits, or asks first where something would be lost.
+  /// Quits, or asks first if something would be lost.
   func quit(_ state: inout State) -> Effect<Action> {
     if state.hasSomethingToLose, !state.isQuitAsked {
       state.isQuitAsked = true
       return .none
     }
-    // A long change that waits for a lock may have it before it is given up: then it is stopped. What was asked for
-    // just before, and waits for nothing, is written.
+    // A long change that waits for a lock may get it before it is given up. Then the change is stopped. A change that
+    // was just requested and waits for nothing is written.
     let giveUp: Effect<Action> = state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none
     return .merge(giveUp, abandon(&state))
   }
@@ -20,8 +20,8 @@ extension Application {
     return state.isChangeShown ? stopChange(&state) : .none
   }
 
-  /// A change goes on: the status line shows for how long. One that is left behind is stopped, unless it waits for another
-  /// program's lock, which has its own limit.
+  /// Notes how long the present change takes, for the status line. After quitting, the change is stopped, unless it
+  /// waits for another program's lock, which has a limit of its own.
   func changeTakesTime(_ seconds: Int, _ state: inout State) -> Effect<Action> {
     if state.isQuitting, !state.file.isWriteWaiting, state.presentChange?.isStopping == false {
       return stopChange(&state)

@@ -1,6 +1,6 @@
-// Taking steps back, and doing them again, one at a time: a key for one waits until the change before it is over.
+// Undo and redo, one step at a time: a key for a step waits until the change before it is over.
 //
-//   key ──> step ──> its table's tab ──> write ──> rows read as it left them ──> undone ──> the list shows its record
+//   key ──> step ──> its table's tab ──> write ──> rows read again ──> undone ──> the list shows its record
 import AlmanacRecords
 import Databases
 import IdentifiedCollections
@@ -8,13 +8,13 @@ import LiveQueries
 import Stores
 
 extension Application {
-  /// Why a step could not be taken back or done again.
+  /// Why a step could not be undone or redone.
   public struct StepFailure: Error, Hashable, Sendable {
-    /// Why, and what follows, as the rest of a sentence.
+    /// The reason and its consequence, as the rest of a sentence.
     public var reason: String
     /// What becomes of the step.
     var place = ChangeHistory.FailedStep.next
-    /// How the sentence ends where no other step can be taken.
+    /// The end of the sentence if no other step can be taken.
     var ending = "."
 
     init(_ error: any Error, of step: ChangeHistory.Step) {
@@ -30,7 +30,7 @@ extension Application {
     }
   }
 
-  /// Asks before a deletion is done again that reaches other records, as before it was made. Returns whether it does.
+  /// Asks before redoing a deletion that reaches other records, as before the deletion. Returns whether it asks.
   func asksBefore(_ way: ChangeHistory.Way, _ state: inout State) -> Bool {
     guard way == .redo, canTake(way, state), let step = state.history.latest(way),
       step.change.rows.allSatisfy({ $0.after == nil })
@@ -45,7 +45,7 @@ extension Application {
     return state.lists.contains(id: table)
   }
 
-  /// Takes a step back or forward.
+  /// Undoes or redoes a step.
   func take(_ way: ChangeHistory.Way, _ state: inout State) -> Effect<Action> {
     guard canTake(way, state), let step = state.history.take(way) else {
       let isElsewhere = state.history.canTake(way)
@@ -78,7 +78,7 @@ extension Application {
     .run { [database, page = state.lists[id: state.present(step.table)]?.$page] send in
       let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
       await send(.changeWritten(interruption))
-      // Where they can't be read, the list says so.
+      // If the rows can't be read, the list says so.
       try? await page?.load()
       await send.awaited(.stepTaken(step, way, made))
     } catch: { error, send in
@@ -86,8 +86,8 @@ extension Application {
     }
   }
 
-  /// A step has been taken. From now on it is what was made: of many records, those that another program has changed were
-  /// left; a record may have come back under another rowid.
+  /// A step was taken. The history now has the change that was really made: records that another program had changed
+  /// were left out, and a record may have come back with another rowid.
   func end(
     _ step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ made: MadeChange, _ state: inout State
   ) -> Effect<Action> {
@@ -115,14 +115,14 @@ extension Application {
     state.statistics?.isPaused = false
     let table = state.present(step.table)
     let row = revealed(made.change, of: step)
-    // Keys wait until the cursor is on the record, from now on.
+    // From now on keys wait until the cursor is on the record.
     if row != nil { state.lists[id: table]?.isRevealAwaited = true }
     return .merge(
       state.lists.map { .send(.lists(.element(id: $0.table, action: .stepTaken(made.change)))) }
         + [reveal(row, table, state)])
   }
 
-  /// A step could not be taken: says why, and which key goes on where another step is the next.
+  /// A step could not be taken. The message says why, and names the key for the next step if that is another one.
   func noteFailure(
     _ failure: StepFailure, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
   ) {
@@ -146,14 +146,14 @@ extension Application {
 
   // MARK: The change under way
 
-  /// It is over: no key is refused for it, nor the person asked about it.
+  /// Ends a change: it refuses no more keys, and needs no question before quitting.
   func endChange(_ state: inout State, _ remove: (inout State) -> Void) {
     if state.isChangeShown { state.isKeyRefused = false }
     remove(&state)
     if !state.hasSomethingToLose { state.isQuitAsked = false }
   }
 
-  /// It has been committed: it is not shown any more as what can be stopped.
+  /// A change was committed: it is no longer shown as one that can be stopped.
   func changeWritten(_ interruption: WriteInterruption, _ state: inout State) {
     endChange(&state) { if $0.changeUnderWay?.interruption == interruption { $0.changeUnderWay = nil } }
   }
@@ -164,15 +164,15 @@ extension Application {
       $0.isStopping = true
       $0.seconds = 0
     }
-    // At once: what runs may be about to end.
+    // At once, because the run may be about to end.
     interruption.interrupt()
     return .none
   }
 
   // MARK: The record
 
-  /// The record that a step has brought back or changed. Of many it is the one that had the cursor when they were
-  /// changed, if it was among them; otherwise the cursor stays where it is.
+  /// The record that a step has restored or changed. Of many records it is the one that had the cursor when they were
+  /// changed; if it is not among them, the cursor keeps its place.
   private func revealed(_ change: BookChange, of step: ChangeHistory.Step) -> RowChange? {
     let row = change.onlyRow ?? step.cursor.flatMap { id in change.rows.first { $0.id == id && $0.isOf(step.table) } }
     return row?.after == nil ? nil : row
@@ -185,7 +185,8 @@ extension Application {
 }
 
 extension Application.State {
-  /// Goes to the table of a step, with no record over its list but one of the step: there the user sees what it does.
+  /// Goes to the table of a step. A record over its list stays open only if the step changes it: so the user sees the
+  /// effect.
   fileprivate mutating func show(_ step: ChangeHistory.Step) {
     let table = present(step.table)
     guard tableTabs.contains(where: { $0.table == table }) else { return }
@@ -195,7 +196,7 @@ extension Application.State {
     if !step.change.rows.contains(where: { $0.isOf(table) && $0.id == open }) { lists[id: table]?.detail = nil }
   }
 
-  /// Changes what is known of the change that is being written.
+  /// Updates the present change.
   mutating func setPresentChange(_ body: (inout ChangeUnderWay) -> Void) {
     guard var change = presentChange else { return }
     body(&change)
@@ -204,6 +205,6 @@ extension Application.State {
 }
 
 extension ChangeHistory.Step {
-  /// What is done when it is taken this way.
+  /// The change to write for this direction.
   fileprivate func written(_ way: ChangeHistory.Way) -> BookChange { way == .undo ? change.inverse : change }
 }

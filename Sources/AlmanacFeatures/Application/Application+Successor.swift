@@ -1,13 +1,13 @@
-// What a session on another file begins with: what the person was about to do, and nothing of what was done.
+// The initial state of a session on another file: it takes over what the person was about to do, but no past changes.
 import AlmanacRecords
 import DiffableLists
 import IdentifiedCollections
 import LiveQueries
 
 extension Application.State {
-  /// Goes on with a file that has taken the place of the one that `old` is about: on the same tab, with the same
-  /// searches. What was typed into a form is offered for a new record: the record that was edited is not in this file,
-  /// though one may have its identity.
+  /// Continues with the file that has replaced the one of `old`: on the same tab, with the same searches. The typed
+  /// text of a form is offered for a new record. This file may have a record with the same identity, but it is not the
+  /// edited one.
   init(file: OpenFile, tables: FileTables.Value, after old: Application.State) {
     self.init(file: file, tables: tables)
     lists.removeAll()
@@ -20,7 +20,7 @@ extension Application.State {
     let edited = old.lists.first { $0.form?.id != nil }?.table.style.noun
     let offer = edited.map { " What you typed is offered as a new \($0)." } ?? ""
     let news = "Almanac opened another file that stands here now: undo and marks are gone.\(offer)"
-    // An error that no key was pressed for yet is shown once more.
+    // An error that the person has not seen yet is shown again.
     if let error = old.messages.lastError {
       messages.show(Message(text: "\(error.text) \(news)", isError: true))
     } else {
@@ -31,13 +31,12 @@ extension Application.State {
 }
 
 extension RecordList.State {
-  /// A list of a table that has taken the place of the one that `old` lists. `renamed`: the column that only has another
-  /// name now.
+  /// A list of a table that has replaced the one in `old`. `renamed`: the only renamed column.
   init(
     _ table: ListedTable, total: LiveCount, after old: RecordList.State, isSameFile: Bool, renamed: ColumnRename?
   ) {
     let list = old.list.over(table, renamed: renamed)
-    // Their rowids may be others: they don't tell where the cursor was.
+    // The rowids may have changed: they can't tell the cursor's place.
     let window = isSameFile && table.hasLooseRowIDs ? old.model.window(of: list) : nil
     self.init(old.search, list, total: total, window: window)
     if window != nil { model.takeCursor(of: old.model, in: list) }
@@ -57,7 +56,7 @@ extension RecordList.State {
 }
 
 extension RecordForm.State {
-  /// What was typed into another form: for the same record where there is one, otherwise for a new one.
+  /// The typed content of another form, for the same record if there is one, otherwise for a new one.
   fileprivate init(_ table: ListedTable, taking old: RecordForm.State, isSameFile: Bool, renamed: ColumnRename?) {
     if isSameFile, let id = old.id { self.init(table, id: id, after: old.request) } else { self.init(table) }
     for index in fields.indices {

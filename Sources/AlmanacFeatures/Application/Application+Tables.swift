@@ -1,15 +1,15 @@
-// The tables behind the tabs: each gets its list when it is visited, and a new one where its shape has changed.
+// The tables of the tabs: each gets its list when it is first shown, and a new list if its schema has changed.
 //
 //   schema ──tables──> tabs ──visited──> lists
-//      ├──another shape──> a new list takes over the search, the cursor and the marks of the old one
-//      └──another name───> the same, and what is remembered of the table goes by that name
+//      ├──another schema──> a new list takes over the search, the cursor and the marks of the old one
+//      └──another name────> the same, and what is remembered of the table uses the new name
 public import AlmanacRecords
 import DiffableLists
 import IdentifiedCollections
 import LiveQueries
 import Stores
 
-/// A table behind a tab, and how many records it has.
+/// The table of a tab, and its record count.
 public struct TableTab: Equatable {
   /// The table.
   public let table: ListedTable
@@ -28,33 +28,32 @@ extension Application.State {
     tableTabs.map { .table($0.table.name) } + (statistics == nil ? [] : [.statistics])
   }
 
-  /// The tab so many behind the one that is shown, which follows the last.
+  /// The tab `count` places after the shown one, in a circle.
   func tab(after count: Int) -> Application.Tab? {
     let tabs = tabs
     guard let index = tabs.firstIndex(where: { $0 == tab }) else { return tabs.first }
     return tabs[(index + count + tabs.count) % tabs.count]
   }
 
-  /// The table that is shown; `nil` where something else is.
+  /// The shown table; `nil` if something else is shown.
   var shownTable: ListedTable? {
     guard case .table(let name)? = tab else { return nil }
     return tableTab(named: name)?.table
   }
 
-  /// Reads something of the list that is shown, where it lies: a copy of all of a list takes longer. `nil` where something
-  /// else is shown.
+  /// Reads part of the shown list in place, because copying a whole list takes longer. `nil` if no list is shown.
   @inline(__always) func ofShownList<Value>(_ read: (RecordList.State) -> Value?) -> Value? {
     if tab == .changes { return changes.flatMap(read) }
     guard let index = shownTable.flatMap({ lists.index(id: $0) }) else { return nil }
     return lists.elements.withUnsafeBufferPointer { read($0[index]) }
   }
 
-  /// Changes the list that is shown.
+  /// Changes the shown list.
   mutating func setShownList(_ body: (inout RecordList.State) -> Void) {
     if let tab { setList(of: tab, body) }
   }
 
-  /// Changes the list behind a tab, if there is one.
+  /// Changes the list of a tab, if there is one.
   mutating func setList(of tab: Application.Tab, _ body: (inout RecordList.State) -> Void) {
     switch tab {
     case .table(let name):
@@ -64,28 +63,28 @@ extension Application.State {
     }
   }
 
-  /// The counts as the tabs of the tables show them where no rows are seen: the newest, or as they were when the list
-  /// began to stand still.
+  /// The counts for the tabs of tables whose rows are not shown: the newest ones or, for a paused list, those from
+  /// before the pause.
   var tabCounts: [RecordCount] { tableTabs.map { lists[id: $0.table]?.pausedCounts?.total ?? $0.count } }
 
-  /// Whether the tabs are to be made again: the schema has changed since they were made. What is being written, and
-  /// what it tells then, is of the tables as they were; so is a value that stands in the person's editor.
+  /// Whether the tabs must be made again, because the schema has changed. They are not while a change is being written
+  /// or a value is open in the person's editor: these belong to the old tables.
   var areTablesOld: Bool {
     tables.schemaVersion != schemaVersionOfTabs && !isStepTaken && !isWriting && presentChange == nil && !isEditorOpen
   }
 
-  /// Whether a value stands in the person's editor.
+  /// Whether a value is open in the person's editor.
   var isEditorOpen: Bool { lists.contains { $0.form?.editedField != nil } }
 
-  /// The tab of the table that a name means; `nil` where there is none.
+  /// The tab of the table with a name; `nil` if there is none.
   func tableTab(named name: String) -> TableTab? { tableTabs.first { $0.table.isNamed(name) } }
 
-  /// A table as it is now, if it is still there.
+  /// The present version of a table, if the file still has it.
   func present(_ table: ListedTable) -> ListedTable { tableTab(named: table.name)?.table ?? table }
 
-  /// The table that only has another name now: one statement took it away and brought another. DROP and CREATE are two,
-  /// and the new table's records are others, even where it has the same columns. If more has changed in the same moment,
-  /// it can't be known: then the one table is gone and the other is new.
+  /// The table that was only renamed: one statement removed one name and added another. DROP and CREATE are two
+  /// statements, and the new table has other records, even with the same columns. If more has changed at once, a
+  /// renaming can't be told: then one table is gone and the other is new.
   fileprivate var renamed: (old: String, new: ListedTable)? {
     let gone = tableTabs.map(\.table.name).filter { tables[$0] == nil }
     let come = tables.tables.filter { tableTab(named: $0.name) == nil }
@@ -93,7 +92,7 @@ extension Application.State {
     return (gone[0], come[0])
   }
 
-  /// A table has another name now: what is remembered of it goes by that name.
+  /// Follows the renaming of a table in everything that is remembered of it.
   fileprivate mutating func rename(_ old: String, to new: ListedTable) {
     if tab == .table(old) { tab = .table(new.name) }
     history.rename(old, to: new)
@@ -101,7 +100,7 @@ extension Application.State {
     for index in jumps.indices { jumps[index].rename(old, to: new.name) }
   }
 
-  /// Makes the list of the tab that is shown, where that has none yet.
+  /// Makes the list of the shown tab, if it has none yet.
   mutating func visit(search: String = "") {
     guard let table = shownTable, !lists.contains(id: table),
       let tab = tableTabs.first(where: { $0.table == table })
@@ -111,8 +110,8 @@ extension Application.State {
     lists.append(list)
   }
 
-  /// Makes the list of a tab, which takes over what was typed, searched, marked and open in `old`. In the same file an
-  /// open form goes on editing its record; in another file it offers what was typed as a new record.
+  /// Makes the list of a tab, which takes over the search, the marks, the open record and the form of `old`. In the
+  /// same file the form continues to edit its record; in another file it offers the typed content as a new record.
   mutating func succeed(
     _ old: RecordList.State, at tab: TableTab, isSameFile: Bool, renamed: ColumnRename? = nil
   ) {
@@ -122,7 +121,8 @@ extension Application.State {
 }
 
 extension Application {
-  /// Gives each table of the file its tab. A table whose shape has changed gets a new list, which takes over from the old.
+  /// Makes the tabs of the file's present tables. A table whose schema has changed gets a new list, which takes over
+  /// from the old one.
   func tablesChanged(_ state: inout State) -> Effect<Action> {
     let tables = state.tables.tables
     let place = state.tab.flatMap { tab in state.tabs.firstIndex { $0 == tab } } ?? 0
@@ -142,7 +142,7 @@ extension Application {
       if state.shownTable == tab.table { state.noteColumns(of: old.table, in: tab.table, renamed: column) }
       let rows = old.model.dataSource
       guard !tab.table.hasLooseRowIDs, tab.table.sharesIdentities(with: old.table),
-        // The old list may have no rows yet, since the schema has changed once more.
+        // The old list may have no rows yet, if the schema has changed twice in a row.
         let cursor = rows.selected.map({ CursorTarget(id: $0, line: rows.selectedLine) }) ?? old.cursorTarget
       else { continue }
       state.lists[id: tab.table]?.cursorTarget = cursor

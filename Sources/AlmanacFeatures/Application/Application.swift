@@ -1,4 +1,4 @@
-// The whole of what a person does: which screen is shown, what was done last, what can be undone.
+// The whole application: the shown screen, the last message, and the changes to undo.
 public import AlmanacRecords
 import Containers
 import Databases
@@ -7,16 +7,16 @@ import LiveQueries
 public import Stores
 import Terminals
 
-/// The application: a tab for each table, one for the statistics of a book, and what they have in common.
+/// The application: a tab for each table, one for the statistics of a book, and their common state.
 @Reducer
 public struct Application {
-  /// What stands behind a tab.
+  /// The content of a tab.
   public enum Tab: Hashable, Sendable {
     /// The table or view with this name.
     case table(String)
     /// The statistics of a book.
     case statistics
-    /// What was changed since the file was opened: no tab of the bar, but a screen of the same kind.
+    /// The changes since the file was opened. It is not in the tab bar, but a screen of the same kind.
     case changes
 
     public static func == (a: Self, b: Self) -> Bool {
@@ -34,68 +34,68 @@ public struct Application {
 
   @ObservableState
   public struct State: Equatable {
-    /// The tab that is shown; `nil` where the file has no table.
+    /// The shown tab; `nil` if the file has no table.
     public var tab: Tab?
-    /// The tables of the file, as they are now.
+    /// The present tables of the file.
     @Fetch var tables: FileTables.Value
-    /// The tables that there are tabs for, each with its count.
+    /// The tables of the tabs, each with its count.
     public internal(set) var tableTabs: [TableTab]
-    /// The version of the schema that they are of.
+    /// The schema version of `tableTabs`.
     var schemaVersionOfTabs: Int
-    /// The lists of the tables that have been visited.
+    /// The lists of the tables that have been shown.
     public var lists = IdentifiedArray<ListedTable, RecordList.State>(id: \.table)
-    /// The statistics of a book; `nil` where the file is none.
+    /// The statistics of a book; `nil` if the file is not a book.
     public var statistics: Statistics.State?
-    /// The list of changes, once it was asked for.
+    /// The list of changes; `nil` until it is opened.
     public internal(set) var changes: RecordList.State?
-    /// Where the person was before.
+    /// The tab to go back to from the list of changes.
     var tabBeforeChanges: Tab?
     /// Whether the help is shown.
     public var isHelpShown = false
-    /// What is typed after `:`.
+    /// The open palette, typed after `:`.
     public var palette: Palette.State?
-    /// The checks of the file.
+    /// The open doctor, which checks the file.
     public var doctor: Doctor.State?
-    /// Whether the person is asked whether the file may be written to.
+    /// Whether the person is being asked whether the file may be written to.
     var isWriteAsked = false
-    /// What stands over the whole screen.
+    /// The dialog over the whole screen.
     enum Front { case writeQuestion, palette, help, doctor }
     var front: Front? {
       if isWriteAsked { return .writeQuestion }
       if palette != nil { return .palette }
       return isHelpShown ? .help : doctor != nil ? .doctor : nil
     }
-    /// What has happened.
+    /// The messages of the status line.
     var messages = MessageQueue()
-    /// What the status line says about it.
+    /// The message on the shown tab.
     public var message: Message? { messages.shown(on: tab) }
-    /// Whether the last key can't act before what is being written, or waits for a lock, is over.
+    /// Whether the last key can't act before the present write or lock wait is over.
     var isKeyRefused = false
-    /// What can be undone and redone.
+    /// The changes to undo and redo.
     public var history = ChangeHistory()
-    /// Where the person came from, by foreign keys and from changes: the last place last.
+    /// The places to go back to from jumps, the latest last.
     var jumps: [Jump] = []
-    /// Where a jump began, while the record that it leads to is looked up.
+    /// The tab where a jump began, while its destination is looked up.
     var tabOfLookup: Tab?
-    /// How the file is.
+    /// The health of the file.
     public var file: FileHealth.State
-    /// Whether a step is being taken back or done again, or the rows read as it left them.
+    /// Whether a step is being undone or redone, or its rows are being read.
     var isStepTaken = false
-    /// The change that was asked for at a key, or the step, that is being written.
+    /// The change that is being written, by a key or an undo step.
     var changeUnderWay: ChangeUnderWay?
-    /// What a form holds, while it is saved: behind the change under way, if there is one.
+    /// A form's save that is being written. It comes after `changeUnderWay`, if there is one.
     var saving: ChangeUnderWay?
-    /// How often work has failed that a key asked for.
+    /// How often requested work has failed.
     var failureCount = 0
     /// Whether the program should end.
     public var isQuitting = false
-    /// Whether the program was asked to end while a form has something typed in it.
+    /// Whether the program was asked to quit while something would be lost.
     public var isQuitAsked = false
-    /// Why something was not written that was asked for just before leaving.
+    /// Why a change requested just before quitting was not written.
     var failureAfterLeaving: String?
 
-    /// Begins with a file that has these tables, at one of them, or at the first; where a search is given, that table
-    /// is searched, as after Enter.
+    /// Starts with the tables of a file, at `table` or at the first one. A non-empty `search` searches that table, as
+    /// after Enter.
     public init(file: OpenFile, tables: FileTables.Value, table: String? = nil, search: String = "") {
       self.file = FileHealth.State(file)
       // A book's own tables are always the same.
@@ -111,15 +111,15 @@ public struct Application {
       if file.isMade { messages.show(Message(text: "Made \(file.name), a new book.", isPassing: true)) }
     }
 
-    /// Whether quitting would lose what was typed, or a change that waits or is being written.
+    /// Whether quitting would lose typed content, or a change that waits or is being written.
     var hasSomethingToLose: Bool {
       lists.contains { $0.form?.isTouched == true } || file.isWriteWaiting || isChangeShown
     }
 
-    /// What keeps quitting from being done at once.
+    /// Why quitting is not done at once.
     var quitReason: QuitReason { file.isWriteWaiting ? .unwritten : isChangeShown ? .writing : .unsaved }
 
-    /// The record that the message is about, where the list hides it and nothing stands over the list.
+    /// The record of the message, if the list hides it and no dialog is over the list.
     var hiddenRecord: HiddenRecord? {
       guard !isHelpShown, let record = message?.record else { return nil }
       return ofShownList { list in
@@ -127,16 +127,16 @@ public struct Application {
       }
     }
 
-    /// What is being written now.
+    /// The change that is being written now.
     var presentChange: ChangeUnderWay? { changeUnderWay ?? saving }
-    /// Whether the status line shows it.
+    /// Whether the status line shows the present change.
     var isChangeShown: Bool { presentChange?.isShown == true }
-    /// Whether it is found out what the person is asked.
+    /// Whether the effects of a deletion are being found out, for a question.
     var isQuestionAwaited: Bool { changeUnderWay?.asks == true }
-    /// Whether records are being changed at a key.
+    /// Whether a key's change is being written.
     var isWriting: Bool { lists.contains { $0.changeCount > 0 } }
-    /// Whether a change or a step is about to move the cursor: not one that takes long, nor one behind another program's
-    /// lock, which may last.
+    /// Whether a change or a step is about to move the cursor. Not if it takes long, nor if it waits for another
+    /// program's lock, which may last.
     var isCursorAwaited: Bool {
       (isStepTaken || lists.contains(where: \.isDeleting)) && !isChangeShown && file.status.waiting.isEmpty
     }
@@ -154,7 +154,7 @@ public struct Application {
       if action.isFailure { state.failureCount += 1 }
       switch action {
       case .tabKeyPressed(let tab):
-        // The list of the table stands behind the record that is open.
+        // The key of the shown tab closes the record or the profile over the list.
         if tab == state.tab { state.setShownList { ($0.detail, $0.profile) = (nil, nil) } }
         state.tab = tab
         state.visit()
@@ -221,7 +221,7 @@ public struct Application {
 
       case .lists(.element(let table, .report(let report))): return receive(report, of: table, &state)
       case .lists(.element(let table, .backKeyPressed)):
-        // A record to which a foreign key of another led is left for that.
+        // Esc goes back from a record that a jump opened to where the jump began.
         return state.jumps.last?.openedTable == table.name ? goBack(&state) : .none
       case .noted(let text):
         state.note(text)
@@ -260,14 +260,14 @@ public struct Application {
     .ifLet(\.statistics, action: \.statistics) { Statistics() }
     .ifLet(\.palette, action: \.palette) { Palette() }
     .ifLet(\.doctor, action: \.doctor) { Doctor() }
-    // The bodies of those that most actions are for are made once, as this one is.
+    // The most used bodies are made once, like this one.
     .forEach(\.lists, action: \.lists) { RecordList().body }
     .ifLet(\.changes, action: \.changes) {
       RecordList().body.dependency(\.defaultDatabase) { journal?.database ?? database }
     }
   }
 
-  /// What the list of a table tells.
+  /// Handles a report of a table's list.
   private func receive(_ report: ListReport, of table: ListedTable, _ state: inout State) -> Effect<Action> {
     switch report {
     case .begun(let change):
@@ -305,37 +305,37 @@ public struct Application {
     }
   }
 
-  /// A change was not made, and the message says why.
+  /// Notes that a change was not made. The message says why.
   func noteFailure(_ state: inout State) {
     if state.isQuitting { state.failureAfterLeaving = state.messages.lastError?.text }
   }
 }
 
 extension Application.State {
-  /// Shows a message on the tab of a table, or on the tab that is shown.
+  /// Shows a message on the tab of a table, or on the shown tab.
   mutating func show(_ message: Message, on table: ListedTable? = nil) {
     show(message, at: table.map { .table($0.name) })
   }
 
-  /// Shows a message at a place.
+  /// Shows a message on a tab.
   mutating func show(_ message: Message, at place: Application.Tab?) {
     var message = message
-    // News of a table that has gone appears on the tab that is shown.
+    // A message about a table that is gone appears on the shown tab.
     message.tab = place.flatMap { place in (tabs + [.changes]).first { $0 == place } } ?? tab
     messages.show(message)
   }
 
-  /// Shows a passing remark there.
+  /// Shows a passing remark on the tab of a table, or on the shown tab.
   mutating func note(_ text: String, on table: ListedTable? = nil) {
     show(Message(text: text, isPassing: true), on: table)
   }
 
-  /// Says that a table is gone: it has no tab any more.
+  /// Says that a table is gone from the file.
   mutating func noteGone(_ table: String) {
     messages.show(Message(text: "\(table) is no longer in the file.", isPassing: true))
   }
 
-  /// Says which columns a table has lost, or which has another name.
+  /// Says which columns a table has lost, or which one was renamed.
   mutating func noteColumns(of old: ListedTable, in new: ListedTable, renamed: ColumnRename?) {
     if let renamed { return note("The column \(renamed.old) of \(new.name) is called \(renamed.new) now.", on: new) }
     let gone = old.columns.filter { !new.columns.contains($0) }

@@ -1,39 +1,39 @@
 public import AlmanacRecords
 
-/// What can be taken back, and done again: the changes of this run, the latest last.
+/// The changes of this run to undo and redo, the latest last.
 public struct ChangeHistory: Hashable, Sendable {
-  /// A change and what it is called.
+  /// A change and its name.
   public struct Step: Hashable, Sendable {
-    /// What was done, for a person.
+    /// What was done, in words.
     public var label: String
     /// The table whose records were changed.
     public var table: ListedTable
-    /// What was done.
+    /// The change itself.
     public var change: BookChange
     /// The record that had the cursor when many were changed.
     public var cursor: RecordID?
 
-    /// The step with some of its many records alone.
+    /// The step with only some of its many records.
     func narrowed(to change: BookChange) -> Step {
       let label = "\(RecordChange(of: change).pastParticiple) \(table.counted(change.rows.count))"
       return Step(label: label, table: table, change: change, cursor: cursor)
     }
   }
 
-  /// More steps than this are forgotten, oldest first.
+  /// The greatest number of steps. The oldest ones are forgotten first.
   public static let capacity = 10_000
-  /// Steps that hold more bytes than this are forgotten, oldest first; the latest stays, however large.
+  /// The greatest size of all steps in bytes. The oldest ones are forgotten first; the latest one always stays.
   public static let byteCapacity = ChangeLog.byteLimit
 
-  /// Which way a step is taken.
+  /// The direction of a step.
   public enum Way: Hashable, Sendable {
-    /// Takes a change back.
+    /// Take a change back.
     case undo
-    /// Makes it again.
+    /// Make it again.
     case redo
 
     var opposite: Way { self == .undo ? .redo : .undo }
-    /// The key that takes a step this way.
+    /// The key for this direction.
     var key: String { self == .undo ? "u" : "Ctrl-R" }
     fileprivate var steps: WritableKeyPath<ChangeHistory, Stack> { self == .undo ? \.done : \.undone }
   }
@@ -47,45 +47,45 @@ public struct ChangeHistory: Hashable, Sendable {
   /// Whether there is a change to undo or to redo.
   public func canTake(_ way: Way) -> Bool { latest(way) != nil }
 
-  /// The step that is taken next this way.
+  /// The next step in this direction.
   public func latest(_ way: Way) -> Step? { self[keyPath: way.steps].steps.last }
 
-  /// Notes a change; what was undone before can't be done again.
+  /// Adds a change. It clears the changes to redo.
   public mutating func record(_ step: Step) {
     done.push(step)
     undone = Stack()
   }
 
-  /// The step to take this way, which can be taken the opposite way afterwards.
+  /// Takes the next step in this direction; it can then be taken in the opposite direction.
   public mutating func take(_ way: Way) -> Step? {
     guard let step = self[keyPath: way.steps].pop() else { return nil }
     self[keyPath: way.opposite.steps].push(step)
     return step
   }
 
-  /// A step was taken in part, or otherwise than it says: what was taken can be taken the opposite way. One of a history
-  /// that has been forgotten meanwhile stays so.
+  /// Replaces a taken step by what was really changed, which can then be taken in the opposite direction. Does nothing
+  /// if the history has been cleared of the step meanwhile.
   mutating func replace(_ step: Step, by taken: Step, _ way: Way) {
     self[keyPath: way.opposite.steps].replace(step, with: taken)
   }
 
-  /// A table has another name now.
+  /// Follows the renaming of a table.
   mutating func rename(_ old: String, to new: ListedTable) {
     done.rename(old, to: new)
     undone.rename(old, to: new)
   }
 
-  /// What becomes of a step that could not be taken.
+  /// What happens to a step that could not be taken.
   public enum FailedStep: Hashable, Sendable {
-    /// It is the next to take.
+    /// It is the next one to take.
     case next
-    /// It comes after all others: what is in its way may have gone by then.
+    /// It comes after all others: by then the obstacle may be gone.
     case last
     /// It can never be taken.
     case forgotten
   }
 
-  /// A step could not be taken this way. One of a history that has been forgotten meanwhile stays so.
+  /// Puts back a step that could not be taken. Does nothing if the history has been cleared of the step meanwhile.
   public mutating func failed(_ step: Step, _ way: Way, isNow place: FailedStep) {
     guard self[keyPath: way.opposite.steps].remove(step) else { return }
     switch place {
@@ -96,7 +96,7 @@ public struct ChangeHistory: Hashable, Sendable {
   }
 }
 
-/// Steps, the next one last, and how many bytes they hold.
+/// Steps, the next one last, and their size in bytes.
 fileprivate struct Stack: Hashable {
   private(set) var steps: [ChangeHistory.Step] = []
   private var byteCount = 0
@@ -113,7 +113,7 @@ fileprivate struct Stack: Hashable {
     steps.removeFirst(surplus)
   }
 
-  /// Puts a step behind all others.
+  /// Puts a step after all others.
   mutating func putLast(_ step: ChangeHistory.Step) {
     steps.insert(step, at: 0)
     byteCount += step.change.byteCount
@@ -132,7 +132,7 @@ fileprivate struct Stack: Hashable {
     }
   }
 
-  /// Returns whether it was there.
+  /// Removes a step. Returns whether it was there.
   mutating func remove(_ step: ChangeHistory.Step) -> Bool {
     guard let index = steps.lastIndex(of: step) else { return false }
     byteCount -= step.change.byteCount

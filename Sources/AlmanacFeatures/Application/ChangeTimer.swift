@@ -1,19 +1,19 @@
-// Counts the time that a change takes.
+// Measures the time of a change.
 //
 //   a change begins ──> a quarter of a second ──> the status line shows it ──> every second: how long
 import Observing
 import Stores
 
-/// Follows the change under way for the length of a session.
+/// Follows the present change during a session.
 @MainActor
 final class ChangeTimer {
   private let clock: ScreenClock
   private let store: StoreOf<Application>
   private var token: ObserveToken?
-  /// The change that is followed, and when it, or its stopping, began.
+  /// The followed change, and the time when it or its stopping began.
   private var followed: (change: ChangeUnderWay, isStopping: Bool, began: Double)?
 
-  /// What is over sooner is not shown: it would only flicker. In seconds.
+  /// Shorter changes are not shown: they would only flicker. In seconds.
   private static let moment = 0.25
 
   init(clock: ScreenClock, store: StoreOf<Application>, scheduler: FrameScheduler) {
@@ -31,7 +31,7 @@ final class ChangeTimer {
     tick(in: Self.moment, change)
   }
 
-  /// Looks again after so many seconds, as long as the change lasts.
+  /// Reports the time after `delay` seconds, and then each second while the change lasts.
   private func tick(in delay: Double, _ change: ChangeUnderWay) {
     clock.schedule(delay) { [weak self] in
       guard let self, let followed, followed.change.interruption == change.interruption,

@@ -1,24 +1,24 @@
-// A change while it is written: shown where that takes a moment, and the person can stop it.
+// A change while it is written. A long one is shown, and the person can stop it.
 import AlmanacRecords
 import Databases
 import Terminals
 
 /// A change that is being written.
 public struct ChangeUnderWay: Equatable, Sendable {
-  /// With more records than this it is shown at once.
+  /// A change of more records than this is shown at once.
   private static let quickLimit = 1000
 
-  /// What is being done, in words: `Deleting 20,051 users`.
+  /// The change in words: `Deleting 20,051 users`.
   var text: String
-  /// Ends it, as long as it has not been committed.
+  /// Ends the change until it is committed.
   let interruption = WriteInterruption()
-  /// Whether it only finds out what the person is asked: all keys wait for that, and the status line shows it at once.
+  /// Whether it only finds out what to ask the person: all keys wait for it, and the status line shows it at once.
   let asks: Bool
-  /// Whether the status line shows it because it takes long: then no key waits for it.
+  /// Whether the status line shows it because it takes long. No key waits for it then.
   var isShown: Bool
-  /// Whether it has been stopped, and SQLite takes back what was done.
+  /// Whether it was stopped, and SQLite is rolling it back.
   var isStopping = false
-  /// For how many seconds it has been written, or taken back.
+  /// For how many seconds it has been written or rolled back.
   var seconds = 0
 
   /// A change of `count` records.
@@ -27,7 +27,7 @@ public struct ChangeUnderWay: Equatable, Sendable {
     isShown = !asks && count > Self.quickLimit
   }
 
-  /// What the status line says. `isKeyRefused`: a key was pressed that can't act meanwhile.
+  /// The message for the status line. `isKeyRefused`: a key was pressed that can't act meanwhile.
   func message(_ signs: Signs, isKeyRefused: Bool) -> Message {
     let time = seconds > 0 ? "\(signs.separator)\(seconds.groupedDigits) s" : ""
     if isStopping {

@@ -1,33 +1,33 @@
 import Databases
 
-/// What the status line says: errors, each until a key is pressed, and behind them what happened last. Each message is
-/// shown on the tab that it belongs to, and waits there while another tab is shown.
+/// The messages of the status line: errors, each until a key is pressed, and after them the last event. Each message is
+/// shown on its own tab, and waits while another tab is shown.
 public struct MessageQueue: Hashable, Sendable {
-  /// The queue keeps no more errors than this at once.
+  /// The greatest number of waiting errors.
   private static let capacity = 8
 
-  /// Those that no key was pressed for yet, the oldest first.
+  /// The errors that were not seen yet, the oldest first.
   private var errors: [Message] = []
   private var last: Message?
 
   init() {}
 
-  /// The message that is shown while this tab is.
+  /// The message for this tab.
   public func shown(on tab: Application.Tab?) -> Message? {
     (errors + [last].compactMap(\.self)).first { $0.isShown(on: tab) }
   }
 
-  /// Why the last change failed, if it did.
+  /// The last error of a change, if any.
   var lastError: Message? { errors.last }
 
-  /// Shows a message: an error takes the place of what happened before it, and nothing takes the place of an error.
+  /// Shows a message. An error replaces an earlier remark; nothing replaces an error.
   mutating func show(_ message: Message) {
     guard message.isError else { return last = message }
     if errors.isEmpty { last = nil }
     if errors.last != message, errors.count < Self.capacity { errors.append(message) }
   }
 
-  /// Adds a sentence to what is shown on a tab. Returns whether something is shown there.
+  /// Adds a sentence to the shown message of a tab. Returns whether there is one.
   mutating func add(_ sentence: String, on tab: Application.Tab?) -> Bool {
     if let index = errors.firstIndex(where: { $0.isShown(on: tab) }) {
       errors[index].add(sentence)
@@ -39,13 +39,13 @@ public struct MessageQueue: Hashable, Sendable {
     return true
   }
 
-  /// A table has another name now: its messages belong to that tab.
+  /// Follows the renaming of a table: its messages belong to the new tab.
   mutating func rename(_ old: String, to new: String) {
     for index in errors.indices { errors[index].rename(old, to: new) }
     last?.rename(old, to: new)
   }
 
-  /// The user pressed a key while this tab is shown, and has seen the error that is shown there, or the remark.
+  /// Removes the shown error or passing remark of a tab: the user pressed a key, and has seen it.
   mutating func clearShown(on tab: Application.Tab?) {
     if let index = errors.firstIndex(where: { $0.isShown(on: tab) }) {
       errors.remove(at: index)
@@ -58,7 +58,7 @@ public struct MessageQueue: Hashable, Sendable {
 extension Message {
   fileprivate func isShown(on tab: Application.Tab?) -> Bool { self.tab == nil || self.tab == tab }
 
-  /// Once, however often it is to be said.
+  /// Adds a sentence, unless the text already ends with it.
   fileprivate mutating func add(_ sentence: String) { if !text.hasSuffix(sentence) { text += " " + sentence } }
 
   fileprivate mutating func rename(_ old: String, to new: String) {

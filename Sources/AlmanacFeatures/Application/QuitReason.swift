@@ -1,4 +1,4 @@
-/// Why quitting is asked about.
+/// Why quitting needs a confirmation.
 enum QuitReason: Hashable, Sendable {
   /// A change waits for another program's lock.
   case unwritten

@@ -1,10 +1,10 @@
-// The keys of the whole screen: those that mean the same on every tab.
+// The keys of the whole screen, with the same meaning on every tab.
 import AlmanacRecords
 import Stores
 import Terminals
 
 extension ApplicationScreen {
-  /// The keys that mean something else while there is something more urgent.
+  /// Keys that have another meaning in an urgent situation.
   static let urgentKeys: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(.escape, does: "give up", isHinted: true, if: { $0.store.file.canGiveUp }) {
@@ -22,12 +22,12 @@ extension ApplicationScreen {
     ]
   }()
 
-  /// The keys that mean the same everywhere, unless keys are text.
+  /// The keys with the same meaning everywhere, unless keys are text.
   var keys: [KeyBinding<ApplicationScreen>] {
     Self.stepKeys + tabKeys + backKeys + commonKeys
   }
 
-  /// The way back, where there is one. Tracked.
+  /// The keys that go back, if there is a place to go back to. Tracked.
   private var backKeys: [KeyBinding<ApplicationScreen>] {
     store.tab == .changes ? [Self.leaveChangesKey] : store.jumps.isEmpty ? [] : [Self.backKey]
   }
@@ -37,12 +37,12 @@ extension ApplicationScreen {
     Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey]) + Self.lastKeys
   }
 
-  /// Goes back from there.
+  /// Goes back from the list of changes.
   private static let leaveChangesKey = KeyBinding<ApplicationScreen>(
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
   ) { $0.store.send(.changesLeft) }
 
-  /// Goes back to the record from which the person came.
+  /// Goes back to the record that the last jump left.
   private static let backKey = KeyBinding<ApplicationScreen>(
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
   ) { $0.store.send(.backKeyPressed) }
@@ -98,7 +98,7 @@ extension ApplicationScreen {
     ]
   }()
 
-  /// The keys that mean the same everywhere, in text too.
+  /// The keys with the same meaning everywhere, also while text is typed.
   static let keysOfText: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(.control("l"), does: "draw again") { $0.terminal.redraw() },
@@ -109,23 +109,23 @@ extension ApplicationScreen {
     ]
   }()
 
-  /// The record that Esc shows, by taking away what hides it: where there are marks, Esc takes those away first.
+  /// The hidden record that Esc would show. With marks, Esc clears those first.
   private var hiddenRecord: HiddenRecord? { current.hasMarks ? nil : store.hiddenRecord }
 
-  /// Goes to another tab; where there is no other, nothing happens.
+  /// Goes to another tab. Does nothing if it is nil or the shown one.
   private func show(_ tab: Application.Tab?) {
     if let tab, tab != store.tab { store.send(.tabKeyPressed(tab)) }
   }
 
-  /// Asks whether to quit, where that was asked for: the same key again is the answer.
+  /// Asks whether to quit: the same key again confirms. `nil` unless quitting was requested.
   var quitQuestion: Question? { store.isQuitAsked ? status.question : nil }
 
-  /// Whether something is running that can be ended.
+  /// Whether something is running that can be stopped.
   private var canStop: Bool {
     store.file.canGiveUp || store.presentChange != nil || store.doctor?.isRunning == true || current.canStop
   }
 
-  /// Ends what is running, or the keys that wait; with nothing running, the program.
+  /// Stops what is running, or drops the waiting keys; if there is neither, quits.
   private func stopOrQuit() {
     if store.file.canGiveUp {
       store.send(.file(.giveUpKeyPressed))
@@ -140,7 +140,7 @@ extension ApplicationScreen {
     }
   }
 
-  /// All keys that mean something on the screen that is shown. Tracked.
+  /// All keys of the shown screen. Tracked.
   var allHints: [KeyHint] {
     let digits = store.tabs.prefix(9).indices.map(Self.tabKey)
     let tabs = digits.isEmpty ? [] : [KeyHint(keys: digits, title: "go to that tab")]

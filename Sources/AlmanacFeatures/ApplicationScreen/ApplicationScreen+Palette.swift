@@ -1,10 +1,10 @@
-// What the palette offers: a record by its key, every table, every action with its key.
+// The entries of the palette: a record by its key, all tables, and all actions with their keys.
 import AlmanacRecords
 import Stores
 import Terminals
 
 extension ApplicationScreen {
-  /// What can be chosen while some letters are typed. Tracked.
+  /// The entries for the typed text. Tracked.
   func paletteEntries(_ typed: String) -> [PalettePane.Entry] {
     let tabs = store.tabs.map { tab in
       PalettePane.Entry(title: title(of: tab)) { [store] in store.send(.tabKeyPressed(tab)) }
@@ -20,7 +20,7 @@ extension ApplicationScreen {
     return records(typed) + tabs + actions + [doctor] + imports(typed)
   }
 
-  /// The import of the file whose path was typed, into the table that is shown. Tracked.
+  /// The import of the typed file path into the shown table. Tracked.
   private func imports(_ typed: String) -> [PalettePane.Entry] {
     guard let table = store.shownTable else { return [] }
     let word = "import "
@@ -42,7 +42,7 @@ extension ApplicationScreen {
     return [entry]
   }
 
-  /// What a tab is called. Tracked.
+  /// The title of a tab. Tracked.
   func title(of tab: Application.Tab) -> String {
     switch tab {
     case .table(let name): store.tableTabs.first { $0.table.isNamed(name) }?.table.style.title ?? name
@@ -51,21 +51,21 @@ extension ApplicationScreen {
     }
   }
 
-  /// The records that were typed, whether there are such or not: of the table that is shown by the key alone, of any by
-  /// the beginning of its name and the key.
+  /// The typed records, whether or not they exist: of the shown table by the key alone, of any table by the start of
+  /// its name and the key.
   private func records(_ typed: String) -> [PalettePane.Entry] {
     let shown = store.shownTable.flatMap { record(typed, of: $0, typed) }
     let tables = store.tableTabs.map { (table: $0.table, title: FuzzyMatch.folded($0.table.style.title)) }
     let cuts = cuts(typed, longestName: tables.lazy.map(\.title.count).max() ?? 0)
     return [shown].compactMap(\.self)
       + tables.compactMap { table, title in
-        // The longest name first: what follows a shorter one may be the rest of the name.
+        // The longest name first: the text after a shorter one may be the rest of the name.
         cuts.lazy.reversed().filter { $0.name.isBeginning(of: title) }
           .compactMap { self.record($0.key, of: table, typed) }.first
       }
   }
 
-  /// Each way to cut what was typed into the beginning of a name, of so many letters at most, and a key.
+  /// All ways to cut the typed text into the start of a name of at most `count` letters, and a key.
   private func cuts(_ typed: String, longestName count: Int) -> [(name: FuzzyMatch, key: String)] {
     var cuts: [(name: FuzzyMatch, key: String)] = []
     for word in typed.split(whereSeparator: \.isWhitespace).dropFirst() {
@@ -76,8 +76,8 @@ extension ApplicationScreen {
     return cuts
   }
 
-  /// The record of a table with a key; `nil` where the words can't be one. Any text may be a key, so what has the name
-  /// that was typed comes before it.
+  /// The record of a table with a key; `nil` if the text can't be a key. Any text may be a key, so entries whose name
+  /// matches come before it.
   private func record(_ key: String, of table: ListedTable, _ typed: String) -> PalettePane.Entry? {
     func go(_ action: RecordList.Action) -> @MainActor () -> Void {
       { [store] in
@@ -94,13 +94,13 @@ extension ApplicationScreen {
 }
 
 extension ListedTable {
-  /// The record whose rowid was typed, where the list shows rowids; `nil` where the words can't be one.
+  /// The record with the typed rowid, in a list that shows rowids; `nil` if the text is not a rowid.
   fileprivate func recordID(_ typed: String) -> RecordID? {
     guard case .rowID = identity, isKeyListed else { return nil }
     return Int(typed.trimmedOfWhitespace).map(RecordID.rowID)
   }
 
-  /// The key that was typed; `nil` where the words can't be one: a rowid, above, is a number.
+  /// The typed key; `nil` if the text can't be one, or the key is a rowid.
   fileprivate func key(_ typed: String) -> TypedKey? {
     guard let first = namingColumns.first, identity != .rowID(first) else { return nil }
     return TypedKey(typed, count: namingColumns.count)

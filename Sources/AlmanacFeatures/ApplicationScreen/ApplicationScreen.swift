@@ -1,4 +1,4 @@
-// The whole screen: lays out the panes, gives keys their meaning, composes frames.
+// The whole screen: lays out the panes, dispatches keys, and composes frames.
 import AlmanacRecords
 import Containers
 import Databases
@@ -13,7 +13,7 @@ final class ApplicationScreen {
   let store: StoreOf<Application>
   let environment: ScreenEnvironment
   let terminal: any Terminal
-  /// The screens of the tables that have been visited.
+  /// The screens of the tables that have been shown.
   private var lists: [ListedTable: RecordScreen] = [:]
   private(set) var statistics: StatisticsScreen?
   private var changes: RecordScreen?
@@ -27,16 +27,16 @@ final class ApplicationScreen {
   private var writePermission: WritePermissionPane!
   private var palette: PalettePane!
   private var doctor: DoctorPane!
-  /// What is done when the person has said that the file may be written to: the list goes on behind the question.
+  /// The work to do when the person has allowed writing. The list stays live behind the question.
   var asked: (@MainActor () -> Void)?
   private var tokens: [ObserveToken] = []
   private var workToken: ObserveToken?
   let events: EventQueue
   private var size: Size
-  /// The panes as they were laid out last, from back to front.
+  /// The panes of the last layout, from back to front.
   private var panes: [Pane] = []
 
-  /// The least that the screens need.
+  /// The least size in which the screens can be shown.
   static let leastSize = Size(width: 20, height: 5)
 
   init(
@@ -52,12 +52,12 @@ final class ApplicationScreen {
         store: statistics, environment: environment,
         isReadable: { store.file.status.condition == .present && statistics.loadError == nil }
       ) {
-        // Another program may have dropped one.
+        // Another program may have dropped one of the tables.
         let tabs = store.tableTabs
         return StatisticsScreen.Totals { name in tabs.first { $0.table.isNamed(name) }?.count }
       }
     }
-    // Before the line of keys, which has the help's while it is open.
+    // Before the key line, which shows the help's keys while the help is open.
     help = HelpPane(
       environment: environment, content: { [unowned self] in helpContent },
       close: { store.send(.helpClosed) })
@@ -81,12 +81,13 @@ final class ApplicationScreen {
     followWork()
   }
 
-  /// The observer comes behind those of all screens: the counts that it shows agree with their rows in each frame.
+  /// Makes the tab bar. Its observer runs after those of all screens, so that the counts agree with the rows in each
+  /// frame.
   private func makeTabBar() {
     tabBar = environment.pane { [weak self] in self?.drawTabBar(in: $0, on: &$1) }
   }
 
-  /// Does what waits when the work has ended that it waits for. The observer comes behind those of all screens: what
+  /// Performs waiting events when their work has ended. The observer runs after those of all screens: the state that
   /// they take over decides what a key means.
   private func followWork() {
     workToken = observe(scheduler: environment.scheduler) { [weak self, weak events] in
@@ -98,13 +99,13 @@ final class ApplicationScreen {
     }
   }
 
-  /// The file has other tables now. The screens of those that have gone say nothing any more.
+  /// Takes over the changed tables of the file. Drops the screens of gone tables.
   private func takeTables() {
     store.send(.tablesChanged)
     lists = store.withState { state in lists.filter { state.lists.contains(id: $0.key) } }
   }
 
-  /// All that have been made. Tracked.
+  /// The screens of all shown lists. Tracked.
   private var screens: [any TabScreen] {
     let stores = store.scope(state: \.lists, action: \.lists)
     let tables = stores.map { $0.withState(\.table) }
@@ -121,7 +122,7 @@ final class ApplicationScreen {
     return tables.compactMap { lists[$0] } + others.compactMap(\.self)
   }
 
-  /// The list of changes, once it was asked for. Tracked.
+  /// The screen of the list of changes, if it was opened. Tracked.
   private var changesScreen: RecordScreen? {
     guard changes == nil, let list = store.scope(state: \.changes, action: \.changes) else { return changes }
     let journal = Container.shared.changeJournal()
@@ -137,7 +138,7 @@ final class ApplicationScreen {
     return screen
   }
 
-  /// What is shown. Tracked.
+  /// The shown screen. Tracked.
   var current: any TabScreen {
     if store.tab == .changes, let changes = changesScreen { return changes }
     guard let table = store.shownTable else { return statistics ?? noTables }
@@ -145,7 +146,7 @@ final class ApplicationScreen {
     return lists[table] ?? noTables
   }
 
-  /// The dialog in front of all, if there is one. Tracked.
+  /// The front dialog, if there is one. Tracked.
   private var overlay: (any Overlay)? {
     switch store.front {
     case .writeQuestion: writePermission
@@ -167,23 +168,23 @@ final class ApplicationScreen {
     if let urgent = Self.urgentKeys.first(where: { $0.keys.contains(key) && $0.isEnabled(self) }) {
       return EventAction(order: .superseding, clearsMessages: false) { urgent.perform(self) }
     }
-    // The screen could not show what another key does.
+    // The screen could not show the effect of any other key.
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
     let (overlay, current) = (overlay, current)
     var action =
       if let overlay { overlay.action(for: key) } else { current.action(for: key) ?? keys.action(for: key, self) }
     let quits = key == .character("q") && overlay == nil && !current.takesText
-    // Esc means what is in front, whatever waits.
+    // Esc acts on the front dialog or screen, whatever waits.
     if key == .escape, action == nil { action = EventAction(perform: {}) }
     if key == .escape { action?.order = .superseding }
     action?.isUrgentAgain = quits
     if action?.writes == true, action?.refusal == nil, !store.file.isWriteAllowed { action?.refusal = .writePermission }
-    // The second `q` answers what the first one asked.
+    // The second `q` answers the question of the first.
     if quits, store.isQuitAsked { action?.clearsMessages = false }
     return action
   }
 
-  /// Pasted text is text, never commands. `isCut`: it is the beginning of what was pasted.
+  /// Pasted text is text, never commands. `isCut`: the text is only the start of the paste.
   private func action(forPasted text: String, isCut: Bool) -> EventAction? {
     if isTooSmall { return nil }
     let overlay = overlay
@@ -221,7 +222,7 @@ final class ApplicationScreen {
 
   // MARK: Frames
 
-  /// Puts the panes in their places. Runs again when what stands on the screen changes.
+  /// Places the panes. Runs again when the shown content changes.
   private func layOut() {
     let content = Rect(column: 0, row: 1, width: size.width, height: max(0, size.height - 3))
     status.screen = size
@@ -243,7 +244,7 @@ final class ApplicationScreen {
 
   private var isTooSmall: Bool { size.width < Self.leastSize.width || size.height < Self.leastSize.height }
 
-  /// The cells of the screen as it is, and where the cursor belongs.
+  /// The cells of the present screen, and the place of the cursor.
   func compose() -> (buffer: CellBuffer, cursor: Point?) {
     var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
     guard !isTooSmall else {
@@ -263,8 +264,7 @@ final class ApplicationScreen {
     return (buffer, cursor)
   }
 
-  /// A frame is on the screen. What the person types from now on, they type with this frame before them, unless earlier
-  /// input still waits.
+  /// A frame is on the screen. From now on the person has seen it when they type, unless earlier input still waits.
   func notePresented() {
     guard !questions.isEmpty, !events.isAnyWaiting, !terminal.isInputWaiting else { return }
     for pane in panes { pane.seen() }
@@ -275,7 +275,7 @@ final class ApplicationScreen {
 
   private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
     let (tables, shown) = (store.tableTabs, store.tab)
-    // The statistics go on while a list stands still, or stand still by themselves.
+    // The totals of the statistics may differ from a paused list, or be paused themselves.
     let totals = shown == .statistics ? statistics?.shownTotals : nil
     let current = current
     var items = zip(tables, store.tabCounts).map { tab, count in
@@ -328,7 +328,7 @@ extension ApplicationScreen: EventResponder {
     return barrier
   }
 
-  /// Reads what the barrier depends on, so that its observer runs when work has ended.
+  /// Reads the state that the barrier depends on, so that the barrier's observer runs when work has ended.
   private func trackBarrier() {
     _ = (store.isWriting, store.isStepTaken, store.isCursorAwaited, store.isQuestionAwaited)
     _ = (store.file.status, store.failureCount)
@@ -339,7 +339,7 @@ extension ApplicationScreen: EventResponder {
     [quitQuestion, overlay?.question].compactMap(\.self) + current.questions
   }
 
-  /// When the person can have read what is new on the screen and a key acts on, if they press no key before.
+  /// When the person can have read the changes that a key would act on, if they press no key before.
   var readableAt: Double? {
     [events.readableAt, overlay == nil ? current.readableAt : nil].compactMap(\.self).max()
   }
@@ -349,7 +349,7 @@ extension ApplicationScreen: EventResponder {
   var takesText: Bool { overlay?.takesText ?? current.takesText }
   var elapsed: Double { environment.clock.elapsed() }
 
-  /// Most keys find no message, and an action costs more than drawing what they do.
+  /// Most keys find no message, and sending an action costs more than drawing.
   func clearMessages(before event: InputEvent) {
     status.close()
     current.keyPressed()

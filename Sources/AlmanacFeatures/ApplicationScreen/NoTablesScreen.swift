@@ -1,11 +1,11 @@
 import Terminals
 
-/// What stands on the screen of a file that has no tables.
+/// The screen of a file without tables.
 @MainActor
 final class NoTablesScreen: TabScreen {
   private var pane: Pane!
 
-  /// `isPresent`: the file stands there, and can be read. Tracked.
+  /// `isPresent`: the file exists and can be read. Tracked.
   init(environment: ScreenEnvironment, isPresent: @escaping () -> Bool) {
     pane = environment.pane { rect, buffer in
       buffer.write(

@@ -1,22 +1,22 @@
 import Terminals
 
-/// A dialog over the whole screen, whatever stands behind it: it has all keys while it is shown.
+/// A dialog over the whole screen and whatever is behind it. It gets all keys while it is shown.
 @MainActor
 protocol Overlay: AnyObject {
   var pane: Pane! { get }
   func layOut(in screen: Rect)
-  /// The keys that do something now, but for those that mean something else. Tracked.
+  /// The keys that act now, except keys that mean something else. Tracked.
   func hints(except taken: [Key]) -> [KeyHint]
-  /// What a key does now; `nil`: nothing.
+  /// The action of a key now; `nil`: none.
   func action(for key: Key) -> EventAction?
-  /// What pasted text does now; `nil`: there is nothing that it could go into.
+  /// The action of pasted text now; `nil`: it takes no text.
   func action(forPasted text: String) -> EventAction?
   /// The most bytes that it takes of a paste.
   var textLimit: Int { get }
   func action(for event: MouseEvent) -> EventAction?
-  /// What it asks that one key answers; `nil` where it asks no such thing. Not tracked.
+  /// The question that one key answers; `nil` if there is none. Not tracked.
   var question: Question? { get }
-  /// Whether printable keys are text, or answers.
+  /// Whether it takes printable keys, as text or as answers.
   var takesText: Bool { get }
 }
 

@@ -1,11 +1,11 @@
-// A list with what stands over it: its record, its form. One shape for every kind of record.
+// A list with the views over it: its record, its form, its dialogs. The same for every table.
 import AlmanacRecords
 import DiffableLists
 import LiveQueries
 import Stores
 import Terminals
 
-/// The screen of one kind of record.
+/// The screen of one table.
 @MainActor
 final class RecordScreen: TabScreen {
   private let store: StoreOf<RecordList>
@@ -16,15 +16,15 @@ final class RecordScreen: TabScreen {
   private let confirmation: BulkConfirmationPane
   private let saving: ValueSavingPane
   private let profile: ProfilePane
-  /// The keys that this list has beside those of every list.
+  /// The keys of this list in addition to those of every list.
   private let ownKeys: [KeyBinding<RecordScreen>]
-  /// The keys that its bottom line shows before all others.
+  /// The keys that the bottom line shows first.
   private let lineKeys: [Key]
   private let title: (() -> String)?
 
-  /// `keys` come before those of every list and record, and `lineKeys` before the others in the bottom line. `title` names
-  /// the list in the top line, where that does not show the tabs; `goneNote` says whether a record that is open and gone
-  /// can be brought back. Both are tracked.
+  /// `keys` take precedence over those of every list and record, and `lineKeys` come first in the bottom line. `title`
+  /// names the list in the top line, if that does not show the tabs. `goneNote` says whether a gone open record can be
+  /// brought back. Both are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
     lineKeys: [Key] = [], title: (() -> String)? = nil, goneNote: @escaping () -> String
@@ -46,14 +46,14 @@ final class RecordScreen: TabScreen {
 
   private var isDetailShown: Bool { store.has(\.detail) }
   private var isFormShown: Bool { store.has(\.form) }
-  /// It waits until the person types no text: those keys are not meant for it.
+  /// The confirmation waits until the person types no text: text keys are not meant for it.
   private var isConfirmationShown: Bool {
     store.has(\.confirmation) && !isSavingShown && !isFormShown && (isDetailShown || !store.isSearchTyped)
   }
   private var isSavingShown: Bool { store.has(\.saving) }
   private var isProfileShown: Bool { store.has(\.profile) }
 
-  /// What has the keys. Not tracked: for events.
+  /// What gets the keys. Not tracked: for events.
   private enum Front { case saving, form, confirmation, detail, profile, list }
 
   private var front: Front {
@@ -66,7 +66,7 @@ final class RecordScreen: TabScreen {
     }
   }
 
-  /// What stands behind the dialogs.
+  /// The panes behind the dialogs.
   private var ground: [Pane] {
     if isDetailShown { return [detail.pane] }
     return isProfileShown ? [profile.pane] : [list.searchLine, list.rows, beside.pane]

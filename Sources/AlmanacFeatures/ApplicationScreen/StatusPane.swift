@@ -1,4 +1,4 @@
-// The status line as it stands on the screen: what it says, and how many lines that takes.
+// The status line on the screen: its message, and its height.
 import Databases
 import LiveQueries
 import Observing
@@ -14,14 +14,14 @@ final class StatusPane {
   private let waitingKeys: WaitingKeys
   private(set) var pane: Pane!
   private var token: ObserveToken?
-  /// The lasting message that stands in more than one line.
+  /// The lasting message that is shown on more than one line.
   private var open: Message?
-  /// The one that has done so until a key was pressed.
+  /// The last such message that the person has closed with a key.
   @Tracked private var seen: Message? = nil
-  /// The screen that it belongs to: it stands above the last line.
+  /// The size of the screen. The status line is directly above the bottom line.
   var screen = Size(width: 0, height: 0) { didSet { if screen != oldValue { layOut() } } }
 
-  /// `current` is the screen that is seen. Tracked.
+  /// `current` is the shown screen. Tracked.
   init(
     store: StoreOf<Application>, environment: ScreenEnvironment, events: EventQueue,
     current: @escaping () -> any TabScreen
@@ -34,7 +34,7 @@ final class StatusPane {
     token = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
   }
 
-  /// What it asks while `isQuitAsked`.
+  /// The question while `isQuitAsked`.
   var question: Question { Question(store.quitReason.sentence, in: pane) }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
@@ -42,7 +42,8 @@ final class StatusPane {
     line.draw(in: rect, on: &buffer)
   }
 
-  /// A key was pressed: a message that took more than its line has been read. One that does not last goes by itself.
+  /// Closes the message: at a key press the person has read one of several lines. A passing message disappears by
+  /// itself.
   func close() {
     if let open { seen = open }
   }
@@ -56,7 +57,7 @@ final class StatusPane {
     open = height > 1 && line.message?.isLasting == true ? line.message : nil
   }
 
-  /// What it says. Tracked.
+  /// The status line to draw. Tracked.
   private var line: StatusLine {
     let message = message(Signs(isUnicode: environment.isUnicode))
     let mayOpen = message.map { $0.isError || $0.isPassing || $0.isLasting } ?? false
@@ -64,13 +65,13 @@ final class StatusPane {
       message: message, note: current().note, isOpen: mayOpen && message != seen, theme: environment.theme)
   }
 
-  /// What is asked first, then what hinders the writing, then what a dialog has no room for, then what the person did
-  /// last, and what hinders the reading before that where it did no harm.
+  /// The message to show. In this order: a question, an obstacle to writing, a dialog's message without room there, the
+  /// last event, and a harmless obstacle to reading.
   private func message(_ signs: Signs) -> Message? {
     let health = store.file
     var last = store.message
     if last?.isOfGoneRecord == true, !store.isRecordGone { last = nil }
-    // A hint's key acts only where keys are commands.
+    // The key of a hint acts only while keys are commands.
     if current().takesText || store.isHelpShown { last?.hints = [] }
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
     if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }
@@ -88,10 +89,10 @@ final class StatusPane {
       return Message(text: "Keys wait until the rows are there\(signs.separator)Ctrl-C stops the search")
     }
     if let message = current().message { return message }
-    // A message about the whole file is about what it was.
+    // An error about the whole file is outdated if the file now has a condition to report.
     if let last, last.isError, last.tab != nil || health.conditionMessage == nil { return last }
     if let message = wait ?? health.conditionMessage { return message }
-    // News of the whole file are told once; a list that can't be read says so from the next key on.
+    // News about the whole file is shown once. A list that can't be read says so from the next key on.
     if let last, last.isPassing, last.tab == nil { return last }
     if let error = store.loadError { return unreadable(because: sentence(error)) }
     if store.isDamageFound { return Self.damaged }

@@ -1,28 +1,28 @@
 import AlmanacRecords
 import Terminals
 
-/// What the application's screen asks of what stands behind a tab.
+/// What the application's screen needs from the screen of a tab.
 @MainActor
 protocol TabScreen: AnyObject {
   /// The panes from back to front. Tracked.
   var panes: [Pane] { get }
-  /// The keys that do something now, but for those that mean something else. Tracked.
+  /// The keys that act now, except keys that mean something else. Tracked.
   func hints(except taken: [Key]) -> [KeyHint]
   /// All keys, for the help.
   var help: [KeyHint] { get }
   /// The keys of its form that are hard to guess, for the help.
   var formHelp: [KeyHint] { get }
-  /// What a dialog has to say and has no room for. Tracked.
+  /// A dialog's message that has no room there. Tracked.
   var message: Message? { get }
-  /// The record that is open, by its name in the top line; `nil` where the tabs stand there. Tracked.
+  /// The name of the open record for the top line; `nil` if that shows the tabs. Tracked.
   var recordTitle: String? { get }
-  /// How many records the table has, so that it agrees with the rows in each frame; `nil` where there are none. Tracked.
+  /// The record count of the table, in agreement with the rows in each frame; `nil` if there are no rows. Tracked.
   var total: RecordCount? { get }
-  /// The record that keys are about. Not tracked.
+  /// The record that keys act on. Not tracked.
   var record: RecordID? { get }
-  /// Which record a key can mean that is pressed now.
+  /// Which record a key pressed now may mean.
   var cursorSight: CursorSight { get }
-  /// What the status line says at its right.
+  /// The facts at the right of the status line.
   var note: [String] { get }
   /// Whether records are marked. Tracked.
   var hasMarks: Bool { get }
@@ -30,30 +30,30 @@ protocol TabScreen: AnyObject {
   var isAtRoot: Bool { get }
   /// Whether printable keys are text now.
   var takesText: Bool { get }
-  /// Whether it is on the screen: where it isn't, it reads nothing.
+  /// Whether it is on the screen. If not, it reads nothing.
   func setShown(_ isShown: Bool)
   func layOut(in rect: Rect)
-  /// What it asks that one key answers, be it behind something else. Not tracked.
+  /// The questions that one key answers, even behind a dialog. Not tracked.
   var questions: [Question] { get }
-  /// When the person can have read all that is news in it; `nil` where nothing is. Not tracked.
+  /// When the person can have read all its changes; `nil` if there are none. Not tracked.
   var readableAt: Double? { get }
-  /// What a key does now; `nil`: it means nothing here.
+  /// The action of a key now; `nil`: none here.
   func action(for key: Key) -> EventAction?
-  /// What pasted text does now; `nil`: there is nothing that it could go into.
+  /// The action of pasted text now; `nil`: it takes no text.
   func action(forPasted text: String) -> EventAction?
   /// The most bytes that it takes of a paste.
   var textLimit: Int { get }
   func action(for event: MouseEvent) -> EventAction?
-  /// The work under way that keys may have to wait for. Not tracked.
+  /// The present work that keys may have to wait for. Not tracked.
   var barrier: Barrier { get }
-  /// Reads what `barrier` depends on, so that the observer runs when work has ended.
+  /// Reads the state that `barrier` depends on, so that the barrier's observer runs when work has ended.
   func trackBarrier()
   func timePassed()
-  /// A key was pressed: what is shown until then has been seen.
+  /// A key was pressed: the person has seen the shown content.
   func keyPressed()
-  /// Goes to a record that is hidden.
+  /// Goes to a hidden record.
   func show(_ hidden: HiddenRecord)
-  /// Whether something is being looked for, or a number is asked for, that `stop()` ends.
+  /// Whether a search or a confirmation is under way that `stop()` ends.
   var canStop: Bool { get }
   func stop()
 }

@@ -2,17 +2,17 @@
 import AlmanacRecords
 import Databases
 
-/// A value of a record, whole: one line, or more where it is long.
+/// A whole value of a record, on one or more lines.
 struct DetailField: Hashable, Sendable {
   var label: String
-  /// The column whose value it is; empty of what is no column's.
+  /// The column of the value; empty if it is not a column's value.
   var column = ""
   let value: ShownValue
-  /// What stands behind the value, muted: the label of the record that it names, or its declared type.
+  /// The dimmed text after the value: the label of the referenced record, or the declared type.
   var remark = ""
 
-  /// The value in its format or, where it has no such form, as its column holds it; JSON is unfolded, and bytes are
-  /// text where they are that, unless `areBytesShown`. `byteCount`: the length of the whole value.
+  /// The value in its format, or as its column holds it if it does not fit. JSON is unfolded. A blob that is text is
+  /// shown as text, unless `areBytesShown`. `byteCount`: the length of the whole value.
   init(
     _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil,
     meaning: ValueMeaning? = nil, areBytesShown: Bool = false, now: Double, zone: CivilZone
@@ -37,10 +37,10 @@ struct DetailField: Hashable, Sendable {
     self.value = shown
   }
 
-  /// The note below JSON that is not shown as it stands.
+  /// The note below JSON that is unfolded.
   fileprivate static let unfolded = "JSON, unfolded"
 
-  /// How many records of another table name the record by a foreign key.
+  /// How many records of another table reference the record by a foreign key.
   init(_ naming: RecordDetail.Naming, _ signs: Signs) {
     label = "\(naming.table.table).\(naming.table.columns.joined(separator: ", "))"
     var shown = ShownValue(.text([]))
@@ -54,7 +54,7 @@ struct DetailField: Hashable, Sendable {
 }
 
 extension DetailField {
-  /// The newest changes of a record, and how many more are kept.
+  /// The newest changes of a record, and the number of older ones.
   static func fields(of history: RecordHistory, _ reading: ValueReading, now: Double) -> [DetailField] {
     let fields = history.newest.map { DetailField($0, reading, now: now) }
     return history.olderCount == 0 ? fields : fields + [DetailField(olderCount: history.olderCount)]
@@ -78,7 +78,7 @@ extension DetailField {
 }
 
 extension ListedTable {
-  /// Every field of a record, for its detail: those that the style names, then the other columns of the file.
+  /// All fields of a record's detail: those of the style, then the other columns of the file.
   func detailFields(
     of row: ExactRow, _ columns: [String], labels: [String], stored: [String: LongValue] = [:],
     areBytesShown: Bool = false, now: Double, zone: CivilZone
@@ -92,15 +92,15 @@ extension ListedTable {
         style.label, row[style.column], style.format, byteCount: stored[style.column]?.byteCount,
         meaning: meaning(of: style.column), areBytesShown: areBytesShown, now: now, zone: zone)
       field.column = style.column
-      // The note says the type, too.
+      // The note already tells the type.
       let isToldBelow = field.value.note == DetailField.unfolded && style.type.lowercasedASCII.hasPrefix("json")
       field.remark = isToldBelow ? "" : remark(on: style, row, labels, now, zone)
       return field
     }
   }
 
-  /// What stands behind a value: the record that it names, with its table where it has no label; otherwise what it
-  /// seems to mean, or its type.
+  /// The dimmed text after a value: the label of the referenced record, or its table if there is no label; otherwise
+  /// the value's probable meaning, or its type.
   private func remark(
     on style: DetailStyle, _ row: ExactRow, _ labels: [String], _ now: Double, _ zone: CivilZone
   ) -> String {
@@ -114,7 +114,7 @@ extension ListedTable {
     return " › " + (label.isEmpty ? self.style.references[place].parent : label)
   }
 
-  /// The place, among the foreign keys of the table, of the one that a column shows; `nil` where it names nothing.
+  /// The index, among the table's foreign keys, of the one that a column shows; `nil` if it references nothing.
   func referencePlace(of column: String, in row: ExactRow) -> Int? {
     style.references.firstIndex { reference in
       reference.lastColumn == column && !reference.columns.contains { row[$0] == .null }

@@ -2,25 +2,25 @@
 import AlmanacRecords
 import Terminals
 
-/// The lines of a record at a width: its fields, what names it, and what was changed in it. They are made as far down as
-/// a person looks.
+/// The lines of a record for a width: its fields, its referrers, and its changes. Lines are made only down to where the
+/// person looks.
 struct DetailOutline {
   struct Line {
     /// The label of the entry, on its first line.
     var label: String
     var value: Substring
-    /// What stands behind the value, muted.
+    /// The dimmed text after the value.
     var remark: String
-    /// The field whose value this is; `nil` for a note about the value.
+    /// The index of the field whose value this is; `nil` for a note about the value.
     var field: Int?
-    /// The field, or, behind those, the table that names the record, that the line belongs to.
+    /// The entry of the line: a field or, after the fields, a table with referrers.
     var entry: Int?
     /// Whether this is not the value itself.
     var isMuted: Bool
-    /// Where the value begins.
+    /// The column where the value begins.
     var valueColumn: Int
 
-    /// How many columns it takes, with the sign of a change behind the value.
+    /// The width in columns, with the sign of a change after the value.
     func width(isUnicode: Bool) -> Int {
       valueColumn + displayWidth(value + remark, isUnicode: isUnicode) + 1
     }
@@ -36,23 +36,22 @@ struct DetailOutline {
     var valueColumn: Int
   }
 
-  /// How many fields and tables there are to choose.
+  /// The number of entries for the cursor: fields and tables.
   let entryCount: Int
-  /// Where the values of the fields begin.
+  /// The column where the values of the fields begin.
   let valueColumn: Int
   private(set) var lines: [Line] = []
   private let width: Int
   private let isUnicode: Bool
-  /// The line that each entry begins with, as far as lines have been made.
+  /// The first line of each entry, among the lines made so far.
   private var starts: [Int] = []
-  /// What no lines have been made of so far, the last part first; of the first of them all that follows its first
-  /// lines.
+  /// The parts without lines so far, the last part first. The last element may be partly broken into lines.
   private var parts: [Part] = []
   private var wrapped: WrappedText?
 
-  /// What stands above the tables that name the record.
+  /// The title above the tables with referrers.
   static let namingTitle = "Named by"
-  /// What stands above the changes of the record.
+  /// The title above the changes of the record.
   static let historyTitle = "Changes seen"
 
   init(
@@ -86,7 +85,7 @@ struct DetailOutline {
 
   private mutating func add(_ field: DetailField, _ entry: Int?, isField: Bool, at column: Int) {
     let shown = field.value
-    // A remark stands behind the value where that has one line with room for it, otherwise below.
+    // A remark follows the value if that has one line with room for it; otherwise it is below.
     let used = shown.text.contains(where: \.isNewline) ? .max : displayWidth(shown.text, limit: width)
     let isBehind = !field.remark.isEmpty && used < width - column - displayWidth(field.remark, isUnicode: isUnicode)
     parts.append(
@@ -119,7 +118,7 @@ struct DetailOutline {
     }
   }
 
-  /// The lines of an entry, of a long one at least `height` of them.
+  /// The lines of an entry; of a long one at least `height`.
   mutating func lines(of entry: Int, atLeast height: Int) -> Range<Int> {
     while starts.count <= entry, !parts.isEmpty { reach(lines.count + 100) }
     guard entry < starts.count else { return lines.count..<lines.count }
@@ -128,8 +127,8 @@ struct DetailOutline {
     return start..<(lines[start...].firstIndex { $0.entry != entry } ?? lines.count)
   }
 
-  /// Draws the lines from `first` on, as far as `height` goes, from row `top` of the buffer on; `marked` are the fields
-  /// that have just changed, and `focus` is the entry with the cursor. The matches of `query` are emphasised.
+  /// Draws at most `height` lines from line `first`, starting at row `top` of the buffer. `marked`: the fields that
+  /// have just changed. `focus`: the entry with the cursor. Matches of `query` are emphasised.
   func draw(
     from first: Int, at top: Int, height: Int, marked: Set<Int>, focus: Int?, query: SearchQuery, theme: Theme,
     on buffer: inout CellBuffer

@@ -1,4 +1,4 @@
-// The cursor among the fields of a record, and where they lead.
+// The cursor among the fields of a record, and the jumps from them.
 import AlmanacRecords
 import Databases
 import Stores
@@ -17,7 +17,7 @@ extension DetailPane {
     ]
   }
 
-  /// Goes to the record that the field names, or to the records that name this one.
+  /// Goes to the record that the field references, or to the referrers of this one.
   static func goKey(_ style: TableStyle) -> KeyBinding<DetailPane> {
     KeyBinding(
       .enter, .character("l"), .right, does: "go to what is named", isHinted: true,
@@ -28,7 +28,7 @@ extension DetailPane {
     }
   }
 
-  /// Asks for a file to write the value of the field to.
+  /// Asks for the file to write the value of the field to.
   static let writeKey = KeyBinding<DetailPane>(
     .character("w"), does: "save the value to a file", unless: { $0.writeRefusal }, opensText: { _ in true }
   ) { pane in
@@ -37,7 +37,7 @@ extension DetailPane {
     }
   }
 
-  /// The value of the field with the cursor; `nil` where it is no field.
+  /// The value of the field with the cursor; `nil` if the cursor is not on a field.
   private var valueWithCursor: (column: String, value: ExactValue, stored: LongValue?)? {
     guard let detail = store.detail, let column = outline.column(of: detail.place.focus) else { return nil }
     let record = shownRecord(of: detail)
@@ -51,7 +51,7 @@ extension DetailPane {
     return value == .null ? .because("\(column) is NULL: there is nothing to write to a file.") : nil
   }
 
-  /// Where the field with the cursor leads.
+  /// The destination of the field with the cursor.
   private enum Destination {
     case reference(TableReference, [ExactValue])
     case naming(RecordDetail.Naming)
@@ -71,7 +71,7 @@ extension DetailPane {
     }
   }
 
-  /// What Enter does: `go to Artist 2`, `go to Track`.
+  /// The title of Enter: `go to Artist 2`, `go to Track`.
   private var goTitle: String? {
     switch destination {
     case .reference(let reference, let values):
@@ -102,13 +102,14 @@ extension DetailPane {
     if place != self.place { store.send(.detail(.moved(to: place))) }
   }
 
-  /// Puts the cursor on an entry, whose lines are then seen, of a long one the first, or coming from below the last.
+  /// Puts the cursor on an entry and scrolls to its lines: to the first ones of a long entry or, from below, to the
+  /// last.
   func focus(on entry: Int, fromBelow: Bool = false) {
     let height = pageHeight
     let entry = max(0, min(entry, outline.entryCount - 1))
     var place = RecordDetail.Place(focus: entry, scroll: topLine)
     let lines = outline.lines(of: entry, atLeast: fromBelow ? .max / 2 : height)
-    // With the first field its title is seen, too; with the first table that names the record the line above it.
+    // The first table with referrers is shown with the title above it.
     let start = entry == outline.fieldCount ? max(0, lines.lowerBound - 1) : lines.lowerBound
     if fromBelow {
       place.scroll = min(place.scroll, max(start, lines.upperBound - height))
@@ -118,7 +119,7 @@ extension DetailPane {
     move(to: place)
   }
 
-  /// To the next line of a long value, or to the next field.
+  /// Goes to the next line of a long value, or to the next field.
   private func moveDown() {
     let (place, top) = (place, topLine)
     if outline.lines(of: place.focus, atLeast: pageHeight + top).upperBound > top + pageHeight {

@@ -1,4 +1,4 @@
-// A form on the screen, over the list, which goes on living behind it.
+// A form on the screen, over a list that stays live behind it.
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -13,15 +13,15 @@ final class FormPane {
   let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys(store.table.style)
-  /// How wide the last line was when it was drawn last.
+  /// The width of the last line when it was last drawn.
   @Tracked var footWidth = 0
-  /// What the person has had time to read of the record: only that is overwritten.
+  /// What the person had time to read of the record. A save overwrites only that.
   private var values = ReadValues<String, ExactValue> { .value($1, column: $0) }
-  /// The record as it was followed last, since the form was filled.
+  /// The last followed row of the record.
   private var followed: ExactRow?
-  /// The first field that was shown when it was drawn last.
+  /// The first shown field in the last drawing.
   var start = 0
-  /// How wide the widest label is.
+  /// The width of the widest label.
   private(set) lazy var labelWidth =
     store.table.style.editableColumns.lazy.map { [environment] in
       displayWidth($0.label, isUnicode: environment.isUnicode)
@@ -31,7 +31,7 @@ final class FormPane {
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
     self.store = store
     self.environment = environment
-    // Before the pane, so that it draws in the same frame what the form makes of a change.
+    // Before the pane, so that the pane draws the form's reaction to a change in the same frame.
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() })
     pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
   }
@@ -52,7 +52,7 @@ final class FormPane {
 
   // MARK: Keys
 
-  /// The keys of a form; every other key is text.
+  /// The keys of a form. Every other key is text.
   static func makeKeys(_ style: TableStyle) -> [KeyBinding<FormPane>] {
     [
       KeyBinding(.tab, does: "next field", isHinted: style.editableColumns.count > 1, isListed: false) {
@@ -112,81 +112,81 @@ final class FormPane {
     keys.help().map { KeyHint(keys: $0.keys, title: "form: \($0.title)") }
   }
 
-  /// Asks whether to discard what was typed: then Esc again is the answer.
+  /// Asks whether to discard the typed text: Esc again confirms.
   private var discardQuestion: Question? {
     store.form?.asked == .discard ? Question("Discard what you typed?", in: pane) : nil
   }
 
-  /// Says that the record has gone: saving would add one.
+  /// Says that the record is gone: a save would add a new one.
   private var goneQuestion: Question? {
     store.form?.isGone == true ? Question("Add a record that has gone?", in: pane) : nil
   }
 
-  /// Says that undo may not be able to take it back: saving again is the answer.
+  /// Says that undo may not be able to take the save back: saving again confirms.
   private var undoQuestion: Question? {
     store.form?.asked == .passingUndo ? Question("Save it all the same?", in: pane) : nil
   }
 
   private var saveQuestion: Question? { goneQuestion ?? undoQuestion }
 
-  // MARK: What can have been read
+  // MARK: What the person has read
 
-  /// The form is drawn again: keeps what could be read before.
+  /// The form is about to be drawn: keeps what could be read before.
   func keepRead() { values.beginDrawing(pane, at: environment.clock.elapsed()) }
 
-  /// Notes what the record holds in a column, which is being drawn.
+  /// Notes the value of a column that is drawn.
   func note(_ value: ExactValue, of column: String) { values.note(column, value, in: pane) }
 
-  /// What the person had read of the record when they pressed the key that is acted on.
+  /// The values of the record that the person had read when they pressed the key.
   private var readValues: ExactRow {
     let time = environment.pressTime()
     return ExactRow((followed ?? [:]).map { ($0, values.read($0, $1, in: pane, at: time)) })
   }
 
-  /// When the person can have read what is new in the form; `nil` where nothing is.
+  /// When the person can have read the changes in the form; `nil` if there are none.
   var readableAt: Double? {
     (followed ?? [:]).compactMap { values.readableAt($0.key, $0.value, in: pane) }.max()
   }
 
   var questions: [Question] { [discardQuestion, goneQuestion, undoQuestion].compactMap(\.self) }
 
-  /// Whether what was typed is being saved. Tracked.
+  /// Whether the form is being saved. Tracked.
   var isSaving: Bool { store.form?.isSaving == true }
 
-  /// Whether there is something to edit, and to save. Tracked.
+  /// Whether the form is filled and not being saved. Tracked.
   var isEditable: Bool { store.form?.isFilled == true && !isSaving }
 
-  /// Why it can't be saved now, whatever is in it.
+  /// Why the form can't be saved now, whatever its content.
   var saveRefusal: KeyRefusal? {
     store.form?.obstacle.map { .because("\($0).") } ?? environment.refusal(.save)
   }
 
   private var isLastField: Bool { store.form.map { $0.focus == $0.fields.count - 1 } ?? false }
 
-  /// The field that keys go to. Tracked.
+  /// The focused field. Tracked.
   private var field: FormField? { store.form.map { $0.fields[$0.focus] } }
 
-  /// Whether the cursor is on a field that Space toggles; in others it is a space. Tracked.
+  /// Whether the focused field toggles with Space; in other fields Space types a space. Tracked.
   private var isToggleFocused: Bool { field?.isToggle == true && isEditable }
 
-  /// Whether another program's value stands beside the field. Tracked.
+  /// Whether another program's value is shown below the focused field. Tracked.
   private var hasNews: Bool { store.form.map { $0.news(of: $0.fields[$0.focus]) != nil } ?? false }
 
-  /// Why the field can't be NULL. Tracked.
+  /// Why the focused field can't be NULL. Tracked.
   private var nullRefusal: KeyRefusal? { hasNews ? nil : field?.nullRefusal.map(KeyRefusal.because) }
 
-  /// Why no editor can be opened on the field. Tracked.
+  /// Why the editor can't open the focused field. Tracked.
   private var editorRefusal: KeyRefusal? { field?.editorRefusal.map(KeyRefusal.because) }
 
-  /// Whether the field's text may have several lines. Tracked.
+  /// Whether the text of the focused field may have several lines. Tracked.
   private var hasLines: Bool { field?.column.kind == .value }
 
-  /// What a key does in the form.
+  /// The action of a key in the form.
   func action(for key: Key) -> EventAction? {
     keys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
   }
 
-  /// What typing does in the form.
+  /// The action of typing in the form.
   func action(for edit: TextEdit) -> EventAction {
     EventAction(order: .inTurn(waitsFor: .form), refusal: unreadRefusal, isOfText: true) { [self] in send(.edit(edit)) }
   }
@@ -197,10 +197,10 @@ final class FormPane {
     return .because("The record could not be read: Tab reads it again.")
   }
 
-  /// What keys of the form may have to wait for. Not tracked.
+  /// The work that keys of the form may have to wait for. Not tracked.
   var barrier: Barrier { store.withState { $0.form?.barrier ?? [] } }
 
-  /// Reads what the barrier depends on, so that its observer runs when work has ended.
+  /// Reads the state that the barrier depends on, so that the barrier's observer runs when work has ended.
   func trackBarrier() { _ = store.form?.barrier }
 
   private func send(_ press: RecordForm.Press) { store.send(.form(.pressed(press))) }

@@ -1,10 +1,10 @@
-// What follows from the state of a form, and how it follows its record.
+// What follows from the state of a form, and how the form follows its record.
 import AlmanacRecords
 public import Databases
 import LiveQueries
 
 extension RecordForm.State {
-  /// What is wrong with a field; `nil` where nothing is. What stood in the record before is not a mistake here.
+  /// The problem of a field; `nil` if it has none. An unchanged value of an existing record is never a problem.
   public func problem(of field: FormField) -> FieldProblem? {
     guard isNew || field.isChanged else { return nil }
     if field.isMissing { return .required }
@@ -18,26 +18,26 @@ extension RecordForm.State {
   /// Whether the record is gone.
   public var isGone: Bool { id != nil && record == .gone }
 
-  /// Whether a save adds a record: there is none yet, or none any more. It may only have
-  /// another identity: VACUUM gives other rowids, and a record of a view may just hold something new. Then it would be
-  /// there twice.
+  /// Whether a save adds a record: there is none yet, or it is gone. A record with a passing identity is not added
+  /// again: it may only have another identity, since VACUUM changes rowids and an identity in a view may be the
+  /// content. It would then exist twice.
   var isNew: Bool { id == nil || isGone && isFilled && !table.hasPassingIdentities }
 
-  /// Why it can't be saved any more, whatever is typed; `nil` where it can.
+  /// Why the form can't be saved any more, whatever is typed; `nil` if it can.
   var obstacle: String? { isGone && !isNew ? "This record is gone" : nil }
 
   /// Whether saving may begin.
   public var canSave: Bool { isFilled && !isSaving && obstacle == nil && firstProblem == nil }
 
-  /// Whether there is something to lose.
+  /// Whether a field has unsaved changes.
   public var isTouched: Bool { fields.contains(where: \.isChanged) }
 
-  /// Why what is typed now would not be there for long, or would not be what is saved.
+  /// The work after which typed text would be lost or not be saved.
   var barrier: Barrier {
     isSaving ? .saving : editedField != nil || !isFilled && obstacle == nil && $record.loadError == nil ? .filling : []
   }
 
-  /// What another program has written into a field that the person has typed in; `nil` where none has.
+  /// The value that another program has written into a field that the person has edited; `nil` if there is none.
   public func news(of field: FormField) -> ExactValue? {
     guard field.isChanged, !isSaving, let value = record.row?[field.key], value != field.base else {
       return nil
@@ -45,7 +45,7 @@ extension RecordForm.State {
     return field.isTyped(value) ? nil : value
   }
 
-  /// Lets the untouched fields hold what the record holds.
+  /// Fills the unchanged fields from the record.
   mutating func follow() {
     guard let row = record.row else { return }
     for index in fields.indices where !fields[index].isChanged && index != editedField {
@@ -57,7 +57,7 @@ extension RecordForm.State {
     }
   }
 
-  /// Goes to the field whose change by another program refused a save, once that change is known.
+  /// Focuses the field whose change by another program refused a save, when that change is known.
   mutating func showConflict() {
     guard isConflictToShow, let index = fields.firstIndex(where: { news(of: $0) != nil }) else { return }
     isConflictToShow = false

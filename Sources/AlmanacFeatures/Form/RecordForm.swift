@@ -1,8 +1,8 @@
-// A form for a new record, or for one that is there: fields, with what is wrong beside them.
+// A form for a new or an existing record: its fields, with the problem of each below it.
 //
 //   editKeyPressed ──> form, drawn at once ──> record read ──> fields filled; keys wait until then
-//   another program's change ──> untouched fields follow it; beside the others stands what it is
-//   save ──> changed columns only, over what was shown: what was not shown is not overwritten
+//   another program's change ──> unchanged fields follow it; edited ones show it below
+//   save ──> changed columns only, over the shown values: a value that was not shown is not overwritten
 public import AlmanacRecords
 import Containers
 public import Databases
@@ -10,42 +10,42 @@ public import LiveQueries
 public import Stores
 import StructuredQueries
 
-/// What a person does in a form.
+/// The feature of a form.
 @Reducer
 public struct RecordForm {
   @ObservableState
   public struct State: Equatable {
-    /// The record that is edited; `nil` for a new one.
+    /// The edited record; `nil` for a new one.
     public let id: RecordID?
     /// The table of the record.
     public let table: ListedTable
-    /// The fields, one for each column that may be written.
+    /// The fields, one for each writable column.
     public internal(set) var fields: [FormField]
-    /// The index of the field that keys go to.
+    /// The index of the focused field.
     public internal(set) var focus = 0
     /// Whether the record is being saved.
     public internal(set) var isSaving = false
-    /// The index of the field whose text the person's editor has; `nil` if no editor is open.
+    /// The index of the field that the person's editor has open; `nil` if no editor is open.
     public internal(set) var editedField: Int?
-    /// Whether the form is there for the editor alone: it is saved or closed when the editor has ended.
+    /// Whether the form exists only for the editor: when the editor ends, the form is saved or closed.
     var isForEditor = false
-    /// What the person is asked, until the next key.
+    /// The question to the person, until the next key.
     public internal(set) var asked: Asked?
-    /// Whether saving was asked for while something hinders it.
+    /// Whether the person tried to save while a problem prevents it.
     public internal(set) var isHindranceTold = false
-    /// Whether a save was refused for a change that had not been shown.
+    /// Whether a save was refused because of a change that had not been shown.
     var isConflictToShow = false
-    /// Why saving failed; what was typed is kept.
+    /// Why the save failed. The typed text is kept.
     public internal(set) var failure: String?
-    /// What the file refused of what was typed, by column: in the words beside its field, until that is edited.
+    /// What the file refused, by column: the words below the field, until it is edited.
     public internal(set) var refusals: [String: String] = [:]
-    /// Whether the fields hold what there is to edit.
+    /// Whether the fields hold the record's values, or a new record's initial ones.
     public internal(set) var isFilled: Bool
-    /// What `record` reads; `nil` for a new record.
+    /// The query of `record`; `nil` for a new record.
     private(set) var request: ExactRecord?
-    /// The record as it stands.
+    /// The present record.
     @Fetch public var record = ExactRecord.Value.unread
-    /// The columns whose value another record has: followed while it is typed.
+    /// The columns whose value another record already has. Live while the person types.
     @Fetch public var taken = Set<String>()
 
     /// A form for a new record.
@@ -53,8 +53,8 @@ public struct RecordForm {
       self.init(table, id: nil)
     }
 
-    /// A form for the record that is there. `rowIDVersion`: the version of the schema at which `id` was read. `old`: what
-    /// the form for it read while its table had other columns.
+    /// A form for an existing record. `rowIDVersion`: the schema version for which `id` holds. `old`: the query of an
+    /// earlier form for the record, whose table had other columns.
     public init(_ table: ListedTable, id: RecordID, rowIDVersion: Int? = nil, after old: ExactRecord? = nil) {
       self.init(table, id: RecordID?(id))
       let request = ExactRecord(table, id: id, isKept: true, rowIDVersion: rowIDVersion, after: old)
@@ -62,8 +62,8 @@ public struct RecordForm {
       _record = Fetch(wrappedValue: .unread, request)
     }
 
-    /// A form for one value of the record that is there, which the person's editor is opened on; `nil` if the column can't
-    /// be set.
+    /// A form for one value of an existing record, which opens in the person's editor; `nil` if the column can't be
+    /// edited.
     public init?(_ table: ListedTable, id: RecordID, rowIDVersion: Int?, inEditor column: String) {
       self.init(table, id: id, rowIDVersion: rowIDVersion)
       guard let index = fields.firstIndex(where: { $0.key == column }) else { return nil }
@@ -73,72 +73,73 @@ public struct RecordForm {
     private init(_ table: ListedTable, id: RecordID?) {
       (self.table, self.id, isFilled) = (table, id, id == nil)
       fields = table.style.editableColumns.filter { id == nil || !$0.isFixed }.map(FormField.init)
-      // A number that SQLite gives is seldom typed.
+      // A rowid that SQLite assigns is seldom typed.
       focus = fields.firstIndex { $0.column.defaultValue != .rowID } ?? 0
       _taken = Fetch(wrappedValue: [], TakenValues(table))
     }
   }
 
-  /// A key that does something in the form. A save replaces only values that the person has had time to read.
+  /// A key in the form. A save overwrites only values that the person had time to read.
   public enum Press: Hashable, Sendable {
-    /// The text of the field was edited.
+    /// Edit the text of the field.
     case edit(TextEdit)
-    /// To the line above or below, or out of the text.
+    /// Move to the line above or below, or out of the text.
     case line(TextEdit.Stretch)
-    /// The space bar: a toggle turns, a text gets a space.
+    /// The space bar: toggles a field, or types a space into a text.
     case space
-    /// The field is to hold NULL.
+    /// Set the field to NULL, or back.
     case null
-    /// The text is to be edited in the person's editor.
+    /// Edit the text in the person's editor.
     case editor
-    /// To the next field.
+    /// Move to the next field.
     case nextField
-    /// To the field before.
+    /// Move to the previous field.
     case previousField
-    /// To the next field, or to save from the last one.
+    /// Move to the next field; save from the last one.
     case enter(over: ExactRow)
-    /// To save.
+    /// Save.
     case save(over: ExactRow)
   }
 
-  /// What a form asks: the key that asked it says yes.
+  /// A question of the form: the key that asked it confirms.
   public enum Asked: Sendable {
-    /// Whether what was typed may be lost.
+    /// Whether to discard the typed text.
     case discard
-    /// Whether to save what undo can take back only for a while.
+    /// Whether to save a change that could be undone only for a limited time.
     case passingUndo
   }
 
-  /// What can happen to the form.
+  /// An action of the form.
   @CasePathable
   public enum Action: Sendable {
     /// A key was pressed.
     case pressed(Press)
     /// Esc was pressed.
     case escapeKeyPressed
-    /// Another program has changed the record.
+    /// The record was read, or has changed.
     case recordChanged
-    /// The record is being saved.
+    /// A save has begun.
     case saveBegan(ChangeUnderWay)
-    /// `id`: the record, as far as it is known.
+    /// The record was saved. `id`: its present identity, if known.
     case saved(id: RecordID?, BookChange)
-    /// The record holds something else than what was to be overwritten.
+    /// The record differs from the values that the save would have overwritten. `over`: the values that the person had
+    /// read.
     case saveRefused(over: ExactRow)
-    /// Undo could take it back only until another row of a search index changes.
+    /// The save could be undone only until another row of a search index changes.
     case saveDoubted(PassingUndo)
-    /// `beside`: what was refused, by column.
+    /// The save failed, with the reason. `beside`: what was refused, by column.
     case saveFailed(String, beside: [String: String] = [:])
-    /// Which values are taken could not be read; with the reason.
+    /// The lookup of taken values failed, with the reason.
     case lookUpFailed(String)
-    /// The record could not be read: `record` tells why.
+    /// The record could not be read: `record` has the error.
     case notFilled
-    /// The person's editor has ended, and left this text.
+    /// The person's editor has ended with this text.
     case editorEnded(String)
-    /// The editor failed; with the reason.
+    /// The editor failed, with the reason.
     case editorFailed(String)
-    /// The person leaves what was typed.
+    /// The person discarded the form.
     case discarded
-    /// What is there is what was to be saved; `wasWritten`: that was seen when it was saved.
+    /// There is nothing to save: the record already has these values. `wasWritten`: the write found that out.
     case unchanged(wasWritten: Bool)
   }
 
@@ -147,7 +148,7 @@ public struct RecordForm {
     case reading
   }
 
-  /// Longer texts are not looked up while they are typed: a save says that they are taken.
+  /// Longer texts are not looked up while they are typed: the save reports that they are taken.
   private static var longestLookedUp: Int { 10_000 }
 
   @Dependency(\.defaultDatabase) private var database
@@ -165,7 +166,7 @@ public struct RecordForm {
         state.isHindranceTold = false
         return pressed(press, isAgain: asked == .passingUndo, &state)
       case .escapeKeyPressed:
-        // A save that has begun may be done already: it says so, or why not.
+        // A running save may already be done. It reports its own result.
         guard !state.isSaving, state.editedField == nil else { return .none }
         guard state.isTouched, state.asked != .discard else { return .send(.discarded) }
         state.asked = .discard
@@ -173,7 +174,7 @@ public struct RecordForm {
       case .recordChanged: return recordChanged(&state)
       case .saveRefused(let read):
         state.isSaving = false
-        // What they had no time to read is news to the person.
+        // The values that they had no time to read are news to the person.
         for index in state.fields.indices where state.fields[index].isChanged {
           if let value = read[state.fields[index].key] { state.fields[index].rebase(on: value) }
         }
@@ -208,9 +209,9 @@ public struct RecordForm {
 
   // MARK: Keys
 
-  /// `isAgain`: the person has been asked whether to save it.
+  /// Handles a key. `isAgain`: the person was asked whether to save.
   private func pressed(_ press: Press, isAgain: Bool = false, _ state: inout State) -> Effect<Action> {
-    // A record that could not be read is asked for again: by other keys than text, which would be lost.
+    // Keys other than text read a record again that could not be read. Text would be lost.
     guard state.isFilled else { return state.$record.loadError == nil ? .none : read(state) }
     switch press {
     case .edit(let edit): return change(&state) { $0.edit(edit) }
@@ -226,7 +227,7 @@ public struct RecordForm {
         return true
       }
     case .null:
-      // Where another program's value stands beside the field, that is taken over instead.
+      // If another program's value is shown below the field, takes that over instead.
       let news = state.news(of: state.fields[state.focus])
       return change(&state) { field in
         if let news { field.fill(from: news) } else { field.clear() }
@@ -246,7 +247,7 @@ public struct RecordForm {
     }
   }
 
-  /// Changes the field that keys go to; `body` returns whether it did.
+  /// Changes the focused field. `body` returns whether it did.
   private func change(_ state: inout State, _ body: (inout FormField) -> Bool) -> Effect<Action> {
     guard !state.isSaving, body(&state.fields[state.focus]) else { return .none }
     let column = state.fields[state.focus].column
@@ -256,7 +257,7 @@ public struct RecordForm {
     return column.uniqueCollation == nil ? .none : lookUp(state)
   }
 
-  /// Looks whether other records have what was typed.
+  /// Looks up whether other records have the typed values.
   private func lookUp(_ state: State) -> Effect<Action> {
     let values = state.fields.compactMap { $0.candidate(atMost: Self.longestLookedUp) }
     return .run { [taken = state.$taken, table = state.table, id = state.id] _ in
@@ -273,7 +274,7 @@ public struct RecordForm {
     .run { [record = state.$record] _ in
       try await record.load()
     } catch: { _, _ in
-      // The form shows it as long as it lasts: it is the record's `loadError`.
+      // The form shows the error while it lasts: it is the record's `loadError`.
     }
     .cancellable(id: EffectName.reading, cancelInFlight: true)
   }
@@ -289,8 +290,8 @@ public struct RecordForm {
 
   // MARK: The editor
 
-  /// Opens the person's editor on the field that keys go to. The field does not follow its record meanwhile: what
-  /// others write is shown beside it afterwards.
+  /// Opens the person's editor on the focused field. Meanwhile the field does not follow its record; values from other
+  /// programs are shown below it afterwards.
   private func openEditor(_ state: inout State) -> Effect<Action> {
     guard !state.isSaving, state.editedField == nil else { return .none }
     let field = state.fields[state.focus]
@@ -318,7 +319,7 @@ public struct RecordForm {
     }
     guard isChanged else { return .send(.unchanged(wasWritten: false)) }
     state.isForEditor = false
-    // The person decides whether a record that has gone is to be there again, and whether a text is a number.
+    // The person decides whether to add a gone record again, and whether a text that looks like a number is meant.
     let field = state.fields[edited]
     if let remark = field.value.flatMap(field.column.remark) {
       state.failure = "Not saved yet: \(field.label) would hold \(remark). Ctrl-S saves it."
@@ -336,7 +337,7 @@ public struct RecordForm {
       if let index = state.firstProblem { state.focus = index }
       return .none
     }
-    // Another program has written exactly what was typed.
+    // Another program may have written exactly the typed value.
     let changed = state.fields.filter { field in
       field.isChanged && state.record.row?[field.key].map(field.isTyped) != true
     }
@@ -348,12 +349,12 @@ public struct RecordForm {
     let name = id.map { state.table.named($0, state.record.row).description }
     let underWay = ChangeUnderWay("Saving \(name ?? "the new \(state.table.style.noun)")")
     let interruption = underWay.interruption
-    // What a new record does not say has its default, and a number that SQLite gives is its own. One that was there before
-    // comes back under its number: others may name it.
+    // Unset fields of a new record take their defaults, and SQLite assigns its rowid. A gone record is added with its
+    // old rowid, because others may reference it.
     let fields =
       id == nil ? state.fields.filter { $0.isChanged || $0.column.defaultValue != .rowID || state.isGone } : changed
     let values = ExactRow(fields.compactMap { field in field.value.map { (field.key, $0) } })
-    // Where VACUUM may give the rowid to another record, only all that the record holds tells it.
+    // If VACUUM may assign the rowid to another record, only the whole content identifies this one.
     let whole = state.table.hasLooseRowIDs ? state.record.row ?? [:] : [:]
     let seen = ExactRow(changed.map { ($0.key, read[$0.key] ?? $0.base ?? .null) })
     let work = Effect<Action>.run { [database, table = state.table] send in

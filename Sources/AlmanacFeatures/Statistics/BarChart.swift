@@ -1,10 +1,10 @@
 import AlmanacRecords
 import Terminals
 
-/// Numbers as horizontal bars, a line for each: what it counts, the bar, the number right behind it.
+/// Numbers as horizontal bars, one line each: the label, the bar, and the number directly after it.
 ///
-/// Bars are whole cells, so that a number that grows by one moves nothing that need not move; whatever is not 0 has at
-/// least one.
+/// Bars are whole cells, so that a number that grows by one moves as little as possible. A number other than 0 has at
+/// least one cell.
 struct BarChart: Widget {
   /// One line.
   struct Bar: Hashable {
@@ -12,7 +12,7 @@ struct BarChart: Widget {
     var count: Int
     /// Whether the number changed a moment ago.
     var isChanged = false
-    /// Whether it stands apart from the others: the sum of the rest.
+    /// Whether it is drawn apart from the others, as the sum of the rest.
     var isRest = false
   }
 
@@ -23,12 +23,12 @@ struct BarChart: Widget {
     let bars = bars.prefix(max(0, rect.height))
     let isUnicode = buffer.isUnicode
     let numbers = bars.map(\.count.groupedDigits)
-    // A label gets half of the room at most, or what a month needs.
+    // A label gets at most half of the room, or the width of a month.
     let labelLimit = min(max(8, rect.width / 2), rect.width)
     let labelWidth = bars.map { displayWidth($0.label, limit: labelLimit, isUnicode: isUnicode) }.max() ?? 0
     let numberWidth = numbers.map(\.count).max() ?? 0
     let start = rect.column + labelWidth + 1
-    // Behind the bar a space, the number, and a place for its mark.
+    // After the bar come a space, the number, and the sign of a change.
     let room = max(0, rect.endColumn - start - numberWidth - 2)
     let largest = bars.map(\.count).max() ?? 0
     for (index, bar) in bars.enumerated() {
@@ -54,7 +54,7 @@ struct BarChart: Widget {
     }
   }
 
-  /// How many cells a count has where the largest one has all the room.
+  /// The number of cells for a count, if the largest one fills the room.
   private static func length(of count: Int, largest: Int, room: Int) -> Int {
     guard count > 0, room > 0 else { return 0 }
     return max(1, Int((Double(count) / Double(largest) * Double(room)).rounded()))

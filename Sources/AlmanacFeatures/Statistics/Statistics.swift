@@ -1,27 +1,27 @@
-// The book in numbers, live.
+// The live statistics of a book.
 public import AlmanacRecords
 public import LiveQueries
 public import Stores
 import StructuredQueries
 
-/// What a person sees and does on the screen of statistics.
+/// The feature of the statistics.
 @Reducer
 public struct Statistics {
   @ObservableState
   public struct State: Equatable {
-    /// The users that were added last, the newest first.
+    /// The last added users, the newest first.
     @Fetch public var newest: [ListedRow]
     /// How many users are active, and how many are not.
     @LateFetch<UserStates.Query> public var states: LateValue<UserStates>
-    /// How many records came in each month.
+    /// How many records were added in each month.
     @LateFetch<MonthlyGrowth.Query> public var growth: LateValue<MonthlyGrowth>
-    /// Where most addresses are.
+    /// The most frequent mail domains.
     @LateFetch<MailDomains.Query> public var domains: LateValue<MailDomains>
-    /// Lets the statistics rest while they are not on the screen, as at first.
+    /// The scope of the fetches. It rests at first, and while the statistics are not on the screen.
     public let fetches = FetchScope()
-    /// The topmost line that is shown.
+    /// The top shown line.
     public fileprivate(set) var scroll = 0
-    /// Whether the numbers stand still, whatever is written.
+    /// Whether the numbers are paused, whatever is written.
     public internal(set) var isPaused = false
 
     /// Begins to read the statistics.
@@ -35,7 +35,7 @@ public struct Statistics {
       }
     }
 
-    /// Why a part could not be read the last time, the first that there is. Tracked.
+    /// The first read error of a part, in the order of the parts; `nil` if there is none. Tracked.
     var loadError: (any Error)? {
       $newest.loadError ?? $states.loadError ?? $growth.loadError ?? $domains.loadError
     }
@@ -46,12 +46,12 @@ public struct Statistics {
     }
   }
 
-  /// What can happen to the statistics.
+  /// An action of the statistics.
   @CasePathable
   public enum Action: Sendable {
-    /// They were scrolled to a line.
+    /// The board was scrolled to a line.
     case scrolled(to: Int)
-    /// The key that pauses was pressed.
+    /// The pause key was pressed.
     case pauseKeyPressed
   }
 

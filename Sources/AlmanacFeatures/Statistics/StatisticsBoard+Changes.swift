@@ -1,12 +1,12 @@
-// What has changed on the board while it was looked at.
+// The changes of the board while it is shown.
 import AlmanacRecords
 import Terminals
 
 extension StatisticsBoard {
   typealias Change = ChangeMarks<Item>.Mark
 
-  /// What changed since another board was drawn, of what both could show: what has only been read now is no change, nor
-  /// is what other lines tell apart.
+  /// The changes since another board, among the values that both know. A value that was read only now is not a change,
+  /// nor is one that only the layout hides or shows.
   func changes(since old: StatisticsBoard, in size: Size) -> [Item: Change] {
     var changed: [Item] = []
     for (before, now) in zip(old.numbers, numbers) where before.count.value != now.count.value {
@@ -23,7 +23,7 @@ extension StatisticsBoard {
       let oldLines = old.domains(oldLayout.domains.height - 1)
       for (item, bar) in lines {
         if item == .otherDomains {
-          // The sum of other domains than before may well be another.
+          // The sum of the other domains differs if other domains are shown.
           let isSameSum = lines.map(\.item) == oldLines.map(\.item)
           if isSameSum, oldLines.last?.bar.count != bar.count { changed.append(item) }
         } else if counts[item] ?? (before.others == 0 ? 0 : bar.count) != bar.count {
@@ -36,7 +36,7 @@ extension StatisticsBoard {
     return changes
   }
 
-  /// By how many records another board differed, as far as the numbers tell; one at least where anything did.
+  /// By how many records another board differs, according to the numbers; at least one if anything differs.
   func changedRecords(since old: StatisticsBoard, in size: Size) -> Int {
     func growth(_ count: (StatisticsBoard) -> Int?) -> Int {
       guard let before = count(old), let now = count(self) else { return 0 }
@@ -47,8 +47,8 @@ extension StatisticsBoard {
     return max(records, changes(since: old, in: size).isEmpty ? 0 : 1)
   }
 
-  /// What the next board is to be compared with, `old` being what this one was. What a part was when the screen was
-  /// shown is not known until it has been current, so what comes until then is no change.
+  /// The board to compare the next one with. `old` is the one before this. A part is not known until it has been
+  /// current once, so that its first values are not changes.
   func seen(after old: StatisticsBoard?) -> StatisticsBoard {
     func part<Value>(_ part: KeyPath<StatisticsBoard, LateValue<Value>>) -> LateValue<Value> {
       self[keyPath: part].isCurrent || old?[keyPath: part].value != nil ? self[keyPath: part] : .unknown
@@ -59,8 +59,8 @@ extension StatisticsBoard {
     return seen
   }
 
-  /// What a screen shows that stands still: what this board showed, and of what it showed as not current, or not known,
-  /// what there is now.
+  /// The board of a paused screen: this board's values, but `board`'s for each part that was not current or not known
+  /// here.
   func still(over board: StatisticsBoard) -> StatisticsBoard {
     func part<Value>(_ part: KeyPath<StatisticsBoard, LateValue<Value>>) -> LateValue<Value> {
       self[keyPath: part].isCurrent ? self[keyPath: part] : board[keyPath: part]
@@ -76,7 +76,7 @@ extension StatisticsBoard {
     guard let before = old.newest.value, let newest = newest.value else { return [:] }
     var changes: [Item: Change] = [:]
     let names = Dictionary(before.map { ($0.id, $0.name) }) { first, _ in first }
-    // A user that moved up from below because another one has gone is not new.
+    // A user that moved up because another one has gone is not new.
     let last = newest.lastIndex { names[$0.id] != nil } ?? newest.count
     let hasGrown = before.count < newest.count
     for (index, user) in newest.enumerated() {

@@ -1,4 +1,4 @@
-// What the board shows, part by part.
+// The values of the board, part by part.
 import AlmanacRecords
 
 extension StatisticsBoard {
@@ -17,7 +17,7 @@ extension StatisticsBoard {
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 
-  /// The last months, at most so many. Where they are not all of the present year, the first of each year tells it.
+  /// The last months, at most `limit`. If not all are of the present year, the first month of each year shows the year.
   func months(_ limit: Int) -> [(item: Item, bar: BarChart.Bar)] {
     let months = growth.value?.last(limit, upTo: present) ?? []
     let tellsYears = [months.first, months.last].contains { $0?.month.year != present.year }
@@ -31,7 +31,7 @@ extension StatisticsBoard {
     }
   }
 
-  /// The largest domains and the sum of the others, at most so many lines.
+  /// The largest domains and the sum of the others, at most `limit` lines.
   func domains(_ limit: Int) -> [(item: Item, bar: BarChart.Bar)] {
     guard limit > 0, let all = domains.value else { return [] }
     let isWhole = all.largest.count + (all.others > 0 ? 1 : 0) <= limit

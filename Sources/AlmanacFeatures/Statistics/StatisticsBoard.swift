@@ -1,10 +1,10 @@
-// The statistics as they stand on the screen: numbers, the newest users, two charts.
+// The statistics on the screen: numbers, the newest users, and two charts.
 import AlmanacRecords
 import Terminals
 
-/// The numbers of a book, laid out for the room there is.
+/// The numbers of a book, laid out for a size.
 struct StatisticsBoard: Widget {
-  /// What has a value on the board.
+  /// A value on the board.
   enum Item: Hashable {
     case facts
     case users
@@ -16,7 +16,7 @@ struct StatisticsBoard: Widget {
     case otherDomains
   }
 
-  /// One of the users that were added last.
+  /// One of the last added users.
   struct NewUser: Hashable {
     var id: RecordID
     var name: String
@@ -29,17 +29,17 @@ struct StatisticsBoard: Widget {
   var newest: LateValue<[NewUser]>
   var growth: LateValue<MonthlyGrowth>
   var domains: LateValue<MailDomains>
-  /// Whether what is not known yet is on its way.
+  /// Whether unknown values are still to come.
   var isReadable = true
-  /// The present month: the chart ends with it, and months of other years tell theirs.
+  /// The present month: the chart ends with it, and months of other years show their year.
   var present: CivilMonth
   var theme: Theme
-  /// What changed a moment ago.
+  /// The marks of recent changes.
   var marks = ChangeMarks<Item>()
-  /// The line that stands at the top.
+  /// The line shown at the top.
   var top = 0
 
-  /// Where the parts stand in so much room.
+  /// The layout of the parts for a size.
   func layout(in size: Size) -> StatisticsLayout {
     StatisticsLayout(
       in: size, newestCount: newest.value?.count ?? 0, growthRows: { max(1, months($0).count) },
@@ -47,7 +47,7 @@ struct StatisticsBoard: Widget {
   }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    // On a buffer of its own: what is scrolled out at the top must not stand above.
+    // On a separate buffer, so that lines scrolled out at the top don't overwrite what is above.
     var own = CellBuffer(size: rect.size, isUnicode: buffer.isUnicode)
     let layout = layout(in: rect.size)
     func place(_ rect: Rect) -> Rect {
@@ -62,7 +62,7 @@ struct StatisticsBoard: Widget {
     buffer.draw(own, at: rect.origin)
   }
 
-  /// What stands in the place of a value that is not known.
+  /// The text in place of an unknown value.
   private func unknown(_ signs: Signs) -> String { isReadable ? signs.ellipsis : "not read" }
 
   // MARK: Parts
@@ -130,13 +130,13 @@ struct StatisticsBoard: Widget {
     buffer.write("≈", at: Point(column: rect.column + used + 1, row: rect.row), style: theme.header)
   }
 
-  /// What stands under a title instead of its values.
+  /// Draws a text under a title, in place of its values.
   private func drawLine(_ text: String, below rect: Rect, on buffer: inout CellBuffer) {
     buffer.write(
       text, at: Point(column: rect.column, row: rect.row + 1), maxWidth: rect.width, style: theme.muted)
   }
 
-  /// Marks what stands in these columns, if it changed.
+  /// Marks the text in these columns if it changed.
   private func mark(_ item: Item, _ columns: Range<Int>, row: Int, on buffer: inout CellBuffer) {
     guard marks[item] != nil else { return }
     buffer.write("~", at: Point(column: columns.lowerBound - 1, row: row), style: theme.changed)

@@ -1,27 +1,27 @@
 import Terminals
 
-/// Where the parts of the statistics stand, before anything is scrolled: beside one another where there is room.
+/// The layout of the statistics before scrolling: the parts are side by side if there is room.
 struct StatisticsLayout: Hashable {
   var numbers: Rect
   var newest: Rect
   var growth: Rect
   var domains: Rect
 
-  /// How many lines there are in all.
+  /// The number of all lines.
   var height: Int { [numbers, newest, growth, domains].map(\.endRow).max() ?? 0 }
 
-  /// Columns at the left, where arrivals are marked, and between two parts.
+  /// Columns at the left, for the signs of new rows, and between two parts.
   static let margin = 3
-  /// Lines of the numbers.
+  /// The number of lines of the numbers.
   private static let numberCount = 4
-  /// With less, everything stands in one column.
+  /// The least width for two columns.
   private static let leastWidthOfTwoColumns = 62
-  /// With more, the charts stand side by side.
+  /// The least width of a chart, for charts side by side.
   private static let leastWidthOfChart = 45
-  /// With less, what does not fit is scrolled.
+  /// The least height to lay out for. A smaller screen scrolls.
   private static let leastHeight = 16
 
-  /// Lays out for a size. The charts tell how many lines they fill of those that they could have.
+  /// Lays out the parts for a size. The closures return how many lines a chart fills, at most `limit`.
   init(
     in size: Size, newestCount: Int, growthRows: (_ limit: Int) -> Int, domainRows: (_ limit: Int) -> Int
   ) {
@@ -50,12 +50,12 @@ struct StatisticsLayout: Hashable {
       domains = rect(start + half + Self.margin, 0, half, 1 + domainRows(height - 1))
       return
     }
-    // Two titles and a line between; the domains have a third at least.
+    // Two titles and an empty line. The domains get at least a third.
     let rows = height - 3
     let wanted = domainRows(rows)
     let share = max(rows / 3, rows - growthRows(rows))
     growth = rect(start, 0, room, 1 + growthRows(rows - min(wanted, share)))
-    // Beside the newest users where that is far enough down.
+    // Next to the newest users, if those are high enough.
     let second = max(below, growth.endRow + 1)
     domains = rect(start, second, room, 1 + domainRows(height - second - 1))
   }

@@ -1,19 +1,19 @@
-// The screen of statistics: what is drawn when, what its keys do.
+// The screen of statistics: its drawing and its keys.
 import AlmanacRecords
 import LiveQueries
 import Observing
 import Stores
 import Terminals
 
-/// The statistics behind their tab.
+/// The screen of the statistics tab.
 @MainActor
 final class StatisticsScreen: TabScreen, Scrolling {
-  /// The counts of all facts and all users, whether a list stands still or not.
+  /// The counts of all facts and all users. A paused list does not affect them.
   struct Totals {
     var facts: RecordCount
     var users: RecordCount
 
-    /// `count(of:)` tells that of the table with a name.
+    /// `count` returns the count of the table with a name.
     init(count: (_ name: String) -> RecordCount?) {
       facts = count(ListedTable.facts.name) ?? .unknown
       users = count(ListedTable.users.name) ?? .unknown
@@ -21,7 +21,7 @@ final class StatisticsScreen: TabScreen, Scrolling {
 
     init(facts: RecordCount, users: RecordCount) { (self.facts, self.users) = (facts, users) }
 
-    /// That of a table; `nil` where it is another one.
+    /// The count of a table; `nil` if it is neither facts nor users.
     subscript(table: ListedTable) -> RecordCount? {
       if table.isNamed(ListedTable.facts.name) { return facts }
       return table.isNamed(ListedTable.users.name) ? users : nil
@@ -36,17 +36,17 @@ final class StatisticsScreen: TabScreen, Scrolling {
   private let isReadable: @MainActor () -> Bool
   private var pane: Pane!
   private var isShown = false
-  /// What the board showed when it was drawn last, as far as it has caught up since the screen is shown.
+  /// The last drawn board, with only the parts that have been current since the screen was shown.
   private var seen: StatisticsBoard?
-  /// What was drawn last: while the screen stands still, that stays.
+  /// The last drawn board. While the screen is paused, it stays.
   private var drawn: StatisticsBoard?
   private lazy var marks = TimedMarks<StatisticsBoard.Item>(environment) { [weak self] in
     self?.pane.setNeedsDisplay()
   }
-  /// Wakes the readers of how far can be scrolled.
+  /// Wakes the observers of the scroll range.
   private let sizeStamp = ChangeStamp()
 
-  /// `isReadable` says whether what is not known yet is on its way. Both are tracked.
+  /// `isReadable` tells whether unknown values are still to come. Both closures are tracked.
   init(
     store: StoreOf<Statistics>, environment: ScreenEnvironment, isReadable: @escaping @MainActor () -> Bool,
     totals: @escaping @MainActor () -> Totals
@@ -76,7 +76,7 @@ final class StatisticsScreen: TabScreen, Scrolling {
     return [ListNote.pausePhrase(waiting: waiting)]
   }
 
-  /// The counts that the tabs above show: they stand still with the board. Tracked.
+  /// The counts for the tabs, paused together with the board. Tracked.
   var shownTotals: Totals {
     let board = shownBoard
     return Totals(facts: board.facts, users: board.users)
@@ -115,9 +115,9 @@ final class StatisticsScreen: TabScreen, Scrolling {
   var hasMoreBelow: Bool { topLine < lastLine }
   func scroll(to line: Int) { store.send(.scrolled(to: min(line, lastLine))) }
 
-  /// The line at the top when all that is below is seen.
+  /// The greatest top line: with it, the last line is visible.
   private var lastLine: Int {
-    // Before it has its place, there is nothing to scroll.
+    // Before the layout there is nothing to scroll.
     pane.rect.isEmpty ? 0 : max(0, shownBoard.layout(in: pane.rect.size).height - pane.rect.height)
   }
 
@@ -132,13 +132,13 @@ final class StatisticsScreen: TabScreen, Scrolling {
       isReadable: isReadable(), present: CivilMonth(at: now), theme: environment.theme)
   }
 
-  /// The board as it is, or as it was when the screen began to stand still. Tracked.
+  /// The present board or, while the screen is paused, the one from the moment of the pause. Tracked.
   private var shownBoard: StatisticsBoard {
     let board = board
     return store.isPaused ? drawn?.still(over: board) ?? board : board
   }
 
-  /// The newest users: not known before they were read once, nor current before they have caught up.
+  /// The newest users. Unknown until first read, and not current while they load.
   private func newest(at now: Double) -> LateValue<[StatisticsBoard.NewUser]> {
     let isLoading = store.$newest.isLoading
     let isUnread = isLoading || store.$newest.loadError != nil

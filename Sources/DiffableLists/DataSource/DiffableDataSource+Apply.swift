@@ -1,18 +1,18 @@
-// Taking new rows: the cursor, the marks and the view stay on their records.
+// Takes new rows: the cursor, the marks and the view stay on their records.
 
 extension DiffableDataSource {
-  /// Takes `snapshot` as the rows at hand and says what changed.
+  /// Takes `snapshot` as the loaded rows, and returns what changed.
   ///
-  /// The selected record keeps the cursor and, as far as the list's ends allow, its line of the screen, whatever came
-  /// or went above it; where it moved itself, the other rows stay and the view follows only if it would leave the
-  /// screen. A view of the list's very start stays there as long as that leaves the cursor on the screen: what comes at
-  /// the head is seen. If it is gone, the next record has the cursor, at the end the one before. A motion that waited for these
-  /// rows goes on.
+  /// The selected record keeps the cursor and, within the list's ends, its line of the screen, whatever came or went
+  /// above it. If that record itself moved, the other rows stay, and the view follows only if the cursor would leave
+  /// the screen. A view of the list's start stays there as long as the cursor remains on the screen, so that new first
+  /// rows are visible. If the selected record is gone, the next one gets the cursor, or at the end the previous one. A
+  /// motion that waited for these rows continues.
   ///
-  /// A window that an older request brought, and that would take the cursor away, is left aside (`isStale`).
-  /// `arrivals` names what has come to the list above the window's end.
+  /// A window that answers an older request and would take the cursor away is not taken (`isStale`). `arrivals` names
+  /// what has come to the list above the window's end.
   ///
-  /// Traps where an identity occurs twice.
+  /// Traps if an identity occurs twice.
   @inlinable @discardableResult public func apply(
     _ snapshot: DiffableSnapshot<Section, Item>, position: WindowPosition = .whole,
     arrivals: ListArrivals<Item.ID>? = nil, animation: ListAnimation = .default
@@ -24,7 +24,7 @@ extension DiffableDataSource {
     return take(snapshot, position, arrivals, matched: matched, difference: difference)
   }
 
-  /// How many records came, went and changed between the rows at hand and `snapshot`, which is not taken.
+  /// The numbers of records that came, went and changed between the loaded rows and `snapshot`, which is not taken.
   public func changes(
     to snapshot: DiffableSnapshot<Section, Item>, position newPosition: WindowPosition = .whole
   ) -> (arrived: Int, gone: Int, updated: Int) {
@@ -76,7 +76,7 @@ extension DiffableDataSource {
     } else {
       cursor = rows.count > 0 ? 0 : nil
       top = 0
-      // What comes to a list that had become empty is read from its beginning, whatever these rows are.
+      // New rows of a list that had become empty are shown from their beginning, whatever they are.
       if wasEmptied, rows.count > 0, !position.reachesStart, pending == nil { pending = .toStart }
       clampTop()
       revealCursor()
@@ -102,7 +102,7 @@ extension DiffableDataSource {
     return difference
   }
 
-  /// Puts the cursor and the view where they belong among the new rows.
+  /// Places the cursor and the view among the new rows.
   private func place(
     _ change: WindowChange<Section, Item>, _ oldCursor: Int, firstVisible: Int, line: Int, screenLine: (Int) -> Int
   ) {
@@ -119,7 +119,7 @@ extension DiffableDataSource {
       cursor = neighbour
       anchor = (neighbour, line)
     } else {
-      // Nothing that was known is left: the first row of a list, the middle of a window into one.
+      // No known row is left: use the first row of a list, or the middle of a window.
       let new = position.reachesStart ? 0 : position.reachesEnd ? rows.count - 1 : rows.count / 2
       cursor = new
       anchor = (new, position.reachesStart ? layout.line(ofItem: 0) : line)
@@ -129,10 +129,10 @@ extension DiffableDataSource {
     revealCursor()
   }
 
-  /// Whether the screen shows the list from its very first row on.
+  /// Whether the screen shows the list from its first row on.
   var isAtStart: Bool { hasRows && position.reachesStart && top == 0 }
 
-  /// Shows as much of what has come to the list's start as leaves the cursor on the screen.
+  /// Scrolls towards the list's start as far as the cursor stays on the screen.
   func stayAtStart() {
     guard let cursor else { return }
     top = min(top, layout.line(ofItem: cursor) - effectiveHeight + 1)
@@ -147,7 +147,7 @@ extension DiffableDataSource {
     }
   }
 
-  /// Takes marks from records that are gone, and returns them.
+  /// Removes the marks of records that are gone, and returns them.
   private func dropMarks(_ gone: [Item.ID]) -> [Item.ID] {
     if marked.isEmpty { return [] }
     var dropped = gone.filter(marked.contains)
@@ -159,30 +159,30 @@ extension DiffableDataSource {
     return dropped
   }
 
-  /// Whether a window would take the cursor away without being asked to: what was asked for has changed meanwhile.
+  /// Whether a window would take the cursor away although nothing asked for that: the request has changed meanwhile.
   ///
-  /// Never twice in a row: a list that goes on showing other rows means it.
+  /// Never twice in a row: if the list keeps showing other rows, it means to.
   private func isStale(_ change: inout WindowChange<Section, Item>) -> Bool {
     guard !hasRefused, change.isContinuation, change.new.count > 0, let cursor,
       change.newIndex(ofOld: cursor) == nil, !change.hasLeft(old: cursor)
     else { return false }
     guard let need = windowNeeded else { return true }
-    // Rows around the cursor are wanted, and it is not among these; only where it is to go elsewhere it may be missing.
+    // Rows around the cursor are wanted, and it is not among these. It may only be missing if it is to go elsewhere.
     if case .around = need, pending?.isAbsolute != true { return true }
     return !change.serves(need)
   }
 
-  /// The window was left aside, but it is what the feature now watches: rows around the cursor are wanted again.
+  /// The window was not taken, but the feature now watches it: rows around the cursor are wanted again.
   private func refuse() {
     hasRefused = true
     updateNeed()
   }
 
-  /// Settles what the window has answered, and finds what is wanted now.
+  /// Settles what the window has answered, and updates what is wanted.
   private func answer(_ need: WindowNeed<Item.ID>?) {
     expectsAnotherList = false
     hasRefused = false
-    // What was answered and still falls short is not asked for in a circle: the feature's windows are narrow.
+    // An answered need that is still unmet is not asked for in a loop: the feature's windows are narrow.
     if let need { answered.insert(need) }
     windowNeeded = nil
     windowNeeded = currentNeed()

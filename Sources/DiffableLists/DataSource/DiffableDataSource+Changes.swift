@@ -1,13 +1,13 @@
-// Taking known changes: as `apply` of a snapshot, at a cost a change.
+// Takes known changes: like `apply` of a snapshot, at a cost per change.
 
 extension DiffableDataSource {
-  /// Makes known changes and says what they came to, as `apply` of a snapshot would, without looking at the other rows.
+  /// Makes known changes and returns their result, like `apply` of a snapshot, without looking at the other rows.
   ///
-  /// First everything that goes or moves is taken out, then what comes or moves is put in, in the order given, then
-  /// contents are updated; an identity stands in one change (an item may move and be updated). The first call after a
-  /// snapshot costs the number of rows. `position` says where the rows lie now; without one, as before.
+  /// First all rows that go or move are removed, then those that come or move are inserted, in the given order, then
+  /// contents are updated. Each identity may occur in one change only, except that an item may move and be updated. The
+  /// first call after a snapshot costs the number of rows. `position` is the new position of the rows; nil: unchanged.
   ///
-  /// Traps where a change names an item that is not at hand, or brings one that is.
+  /// Traps if a change names an item that is not loaded, or inserts one that is.
   @inlinable @discardableResult public func apply(
     changes: [ListChange<Item>], position: WindowPosition? = nil, animation: ListAnimation = .default
   ) -> ListDifference<Item.ID> {
@@ -17,15 +17,15 @@ extension DiffableDataSource {
     return finish(changed, position ?? self.position, before)
   }
 
-  /// What is needed of the old rows to find the cursor's and the view's place among the new ones.
+  /// What is needed of the old rows to place the cursor and the view among the new ones.
   @usableFromInline struct PlaceBeforeChanges {
     let place: Place<Section, Item>
-    /// The records that may have the cursor, the best first, and the line that the cursor had.
+    /// The records that may get the cursor, the best first, and the line that the cursor had.
     let cursors: [Item.ID]
     let line: Int
-    /// A record that stays, and its line, to hold the view by where the cursor's moves.
+    /// A record that stays, and its line, to hold the view by if the cursor's record moves.
     let anchor: (id: Item.ID, line: Int)?
-    /// Whether the screen showed the list from its very first row on.
+    /// Whether the screen showed the list from its first row on.
     let isAtStart: Bool
   }
 

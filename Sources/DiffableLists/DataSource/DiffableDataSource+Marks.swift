@@ -1,13 +1,12 @@
 // Marked records.
 
 extension DiffableDataSource {
-  /// Marks a record, or takes its mark away.
+  /// Marks a record, or removes its mark.
   public func toggleMark(_ id: Item.ID) {
     if marked.remove(id) == nil { mark(CollectionOfOne(id)) }
   }
 
-  /// Marks these records. Of a whole list, those that are not in it are passed over; in a window the list may have them
-  /// elsewhere.
+  /// Marks these records. In a whole list, unknown records are ignored; in a window they may be elsewhere in the list.
   public func mark(_ ids: some Sequence<Item.ID>) {
     let isWhole = position.reachesStart && position.reachesEnd
     for id in ids where !isWhole || rows.index(of: id) != nil { marked.insert(id) }
@@ -19,10 +18,10 @@ extension DiffableDataSource {
     marked = isWhole ? ids.filter { rows.index(of: $0) != nil } : ids
   }
 
-  /// Takes the marks of these records away.
+  /// Removes the marks of these records.
   public func unmark(_ ids: some Sequence<Item.ID>) { marked.subtract(ids) }
 
-  /// Takes all marks away.
+  /// Removes all marks.
   public func clearMarks() { marked = [] }
 
   /// Whether the item at `index` is marked.

@@ -1,7 +1,7 @@
-// The keys: what moves cursor and view, at once or when the rows are at hand.
+// Key motions: they move cursor and view, at once or when the rows are loaded.
 
 extension DiffableDataSource {
-  /// Moves the cursor by rows, down if positive; the view follows as little as it must.
+  /// Moves the cursor by rows, down if positive; the view follows no more than necessary.
   public func moveSelection(by rows: Int) { if rows != 0 { enqueue(.move(rows)) } }
 
   /// Moves the cursor to the list's first row.
@@ -22,13 +22,13 @@ extension DiffableDataSource {
   /// Moves cursor and view down by half a screen.
   public func halfPageDown() { enqueue(.page(max(effectiveHeight / 2, 1))) }
 
-  /// Moves the view by lines, down if positive; the cursor stays on its record while that is on the screen.
+  /// Scrolls the view by lines, down if positive; the cursor stays on its record while that is on the screen.
   public func scroll(by lines: Int) { if lines != 0 { enqueue(.scroll(lines)) } }
 
-  /// Puts the cursor on a record. One that isn't at hand is asked for (`windowNeeded`), and has the cursor when it
-  /// comes. The record that `lostSelection` named gets its line of the screen back. So a record may be selected before
-  /// it arrives; going elsewhere meanwhile forgets it. `line`: the line of the screen that it gets, as far as the list's
-  /// ends allow.
+  /// Moves the cursor to a record. One that is not loaded is asked for (`windowNeeded`), and gets the cursor when it
+  /// comes, unless another motion follows meanwhile: so a record may be selected before it arrives. The record that
+  /// `lostSelection` named gets its line of the screen back. `line`: the line of the screen that it gets, within the
+  /// list's ends.
   public func select(_ id: Item.ID, line: Int? = nil) {
     let line = line ?? lost.flatMap { $0.id == id ? $0.line : nil }
     if rows.index(of: id) != nil {
@@ -38,15 +38,14 @@ extension DiffableDataSource {
     }
   }
 
-  /// Puts the cursor on the row at a line of the screen, as a click does; on a heading or an empty line nothing
-  /// happens.
+  /// Moves the cursor to the row at a line of the screen, as a click does. Does nothing on a heading or an empty line.
   public func select(screenLine: Int) {
     if screenLine >= 0, screenLine < height, case .item(let index) = content(atScreenLine: screenLine) {
       select(rows[index].id)
     }
   }
 
-  /// Whether a motion waits for rows. Another motion takes its place: a caller that wants both lets the second wait.
+  /// Whether a motion waits for rows. Another motion replaces it: a caller that wants both must delay the second.
   public var isMotionPending: Bool { pending != nil }
 
   private func enqueue(_ motion: Motion<Item.ID>) {
@@ -58,18 +57,18 @@ extension DiffableDataSource {
     afterMotion(from: lower)
   }
 
-  /// Does the motion that waits, as far as the rows at hand allow.
+  /// Performs the waiting motion, up to the end of the loaded rows.
   func runPending() {
     if let motion = pending { pending = perform(motion) }
   }
 
-  /// What follows every change of the view. `lower`: the first visible item before it, where the person was.
+  /// Work after every change of the view. `lower`: the first visible item before it, where the person was.
   func afterMotion(from lower: Int) {
     noteSeen(from: lower)
     updateNeed()
   }
 
-  /// Does as much of a motion as the rows at hand allow; what is left of it waits.
+  /// Performs a motion up to the end of the loaded rows; returns the rest, which waits.
   private func perform(_ motion: Motion<Item.ID>) -> Motion<Item.ID>? {
     guard let cursor else { return hasRows && position.reachesStart && position.reachesEnd ? nil : motion }
     switch motion {
@@ -123,7 +122,7 @@ extension DiffableDataSource {
     return rest == 0 || reachesEdge ? nil : .move(rest)
   }
 
-  /// How many lines the view can move at once so that every line shows a row, and how many must wait.
+  /// The number of lines that the view can move now with a row on every line, and the number that must wait.
   private func split(_ count: Int) -> (done: Int, rest: Int) {
     if count > 0 {
       let room = position.reachesEnd ? count : max(layout.lineCount - effectiveHeight - top, 0)
@@ -133,7 +132,7 @@ extension DiffableDataSource {
     return (-min(-count, room), count + min(-count, room))
   }
 
-  /// The item on `line`, or, where a heading stands, the next one in the direction, or in the other.
+  /// The item on `line`. On a heading, it is the next item in the direction, or else in the other.
   private func item(nearLine line: Int, upwards: Bool) -> Int {
     let index = layout.item(atOrAfterLine: line)
     let isOnHeading = layout.heading(atLine: line) != nil

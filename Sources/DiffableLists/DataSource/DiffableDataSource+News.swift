@@ -1,7 +1,7 @@
-// What arrived above or below the screen and was not seen yet.
+// Tracks rows that arrived above or below the screen and were not seen yet.
 
 extension DiffableDataSource {
-  /// Takes arrivals among the rows below the screen as news.
+  /// Adds arrivals below the screen to the news.
   func noteArrivalsBelow(_ difference: ListDifference<Item.ID>) {
     let upper = visibleRange.upperBound
     if let last = difference.inserts.last, last.index >= upper, !difference.arrivals.isEmpty {
@@ -11,7 +11,7 @@ extension DiffableDataSource {
     dropSeenBelow()
   }
 
-  /// These came by the person's own doing: they are no news.
+  /// The person has added these records: they are no news.
   public func dropNews(of ids: some Sequence<Item.ID>) {
     if news.below.isEmpty, news.unseen.isEmpty { return }
     for id in ids {
@@ -20,14 +20,15 @@ extension DiffableDataSource {
     }
   }
 
-  /// Forgets as news what is not among the rows below the screen any more.
+  /// Removes from the news below what is no longer among the rows below the screen.
   func dropSeenBelow() {
     if news.below.isEmpty { return }
     let upper = visibleRange.upperBound
     news.below = news.below.filter { id in rows.index(of: id).map { $0 >= upper } ?? false }
   }
 
-  /// Forgets as news what the view passed on its way up from `lower`, the first visible item before, and what it shows.
+  /// Removes from the news what the view passed on its way up from `lower`, the first visible item before, and what it
+  /// shows.
   func noteSeen(from lower: Int) {
     dropSeenBelow()
     if news.unseen.isEmpty { return }
@@ -37,14 +38,14 @@ extension DiffableDataSource {
     for index in visible.lowerBound..<upper { news.remove(rows[index].id) }
   }
 
-  /// Takes arrivals above the screen as news, and drops the news that went again.
+  /// Adds arrivals above the screen to the news, and removes the news that were deleted again.
   func noteArrivals(_ difference: ListDifference<Item.ID>) {
     if !news.unseen.isEmpty { for row in difference.deletes { news.remove(row.id) } }
     takeArrivalsAtHand(difference)
     dropOtherNews()
   }
 
-  /// The same of a window, which may have slid.
+  /// The same for a window, which may have moved.
   func noteArrivals(_ difference: ListDifference<Item.ID>, _ change: WindowChange<Section, Item>) {
     if !news.unseen.isEmpty {
       for row in difference.deletes where !change.mayStandAbove(old: row.index) { news.remove(row.id) }
@@ -62,16 +63,16 @@ extension DiffableDataSource {
     }
   }
 
-  /// Which of the records that a window names were neither named before nor at hand: before its rows are taken. Only of
-  /// the same list at two moments, and where the old window and the new one have rows in common, anything follows.
+  /// The records that a window names for the first time and that are not loaded; call it before its rows are taken.
+  /// Empty unless both windows show the same list and have rows in common.
   func unknownUntilNow(_ arrivals: ListArrivals<Item.ID>, _ change: WindowChange<Section, Item>) -> Set<Item.ID> {
     let known = news.named?.ids ?? []
     guard change.isContinuation, change.first != nil, arrivals.ids != known else { return [] }
     return arrivals.ids.subtracting(known).filter { rows.index(of: $0) == nil }
   }
 
-  /// Takes as news what has just been named and stands above the rows that the old window and the new one have in
-  /// common, and adds it to the difference. What is neither at hand nor named any more has gone, or is too much.
+  /// Adds newly named records above the rows that both windows have in common to the news and to the difference.
+  /// Removes news that are neither loaded nor named any more: they are gone, or too many.
   func noteNamed(
     _ arrivals: ListArrivals<Item.ID>, _ unknown: Set<Item.ID>, _ difference: inout ListDifference<Item.ID>,
     _ change: WindowChange<Section, Item>
@@ -85,7 +86,7 @@ extension DiffableDataSource {
     if !news.unseen.isEmpty { news.keep { arrivals.ids.contains($0) || rows.index(of: $0) != nil } }
   }
 
-  /// Drops as news what isn't above the screen.
+  /// Removes from the news what is not above the screen.
   func dropOtherNews() {
     if news.unseen.isEmpty { return }
     let lower = visibleRange.lowerBound

@@ -1,7 +1,7 @@
-// What the screen shows: lines, visible rows, and the limits of scrolling.
+// The contents of the screen: lines, visible rows, and the limits of scrolling.
 
 extension DiffableDataSource {
-  /// What stands on a line of the screen.
+  /// The content of a line of the screen.
   public enum LineContent {
     /// The heading of a section.
     case heading(Section)
@@ -9,7 +9,7 @@ extension DiffableDataSource {
     case item(Int)
   }
 
-  /// What stands on a line of the screen, 0 being the first; `nil` for an empty line.
+  /// The content of a line of the screen, counted from 0; nil for an empty line.
   public func content(atScreenLine screenLine: Int) -> LineContent? {
     let line = top + screenLine
     guard line >= 0, line < layout.lineCount else { return nil }
@@ -26,39 +26,39 @@ extension DiffableDataSource {
     return lower..<max(lower, upper)
   }
 
-  /// The line of the screen on which the item at `index` stands, 0 being the first; `nil` off the screen.
+  /// The line of the screen with the item at `index`, counted from 0; nil if it is off the screen.
   public func screenLine(ofItem index: Int) -> Int? {
     let line = layout.line(ofItem: index) - top
     return line >= 0 && line < height ? line : nil
   }
 
-  /// The line of the screen with the cursor, 0 being the first.
+  /// The line of the screen with the cursor, counted from 0.
   public var selectedLine: Int? { cursor.map { layout.line(ofItem: $0) - top } }
 
-  /// How many rows arrived above the screen since the person last saw that place. It falls as they scroll up.
+  /// The number of rows that arrived above the screen since the person last saw that place. It decreases as they scroll
+  /// up.
   public var newAbove: Int {
     let count = news.unseen.count
     guard count > 0, let above = position.above else { return count }
     return min(count, above + visibleRange.lowerBound)
   }
 
-  /// How many rows arrived below the screen, among those at hand, since the person last saw that place.
+  /// The number of loaded rows that arrived below the screen since the person last saw that place.
   public var newBelow: Int { news.below.count }
 
-  /// Whether more than `newAbove` may have arrived, since there were too many to be named.
+  /// Whether more rows than `newAbove` may have arrived, because there were too many to name.
   public var newAboveIsLowerBound: Bool { newAbove > 0 && news.named?.isComplete == false }
 
-  /// The lines that count for scrolling: a screen too small to show anything still has its cursor's.
+  /// The height that scrolling uses: at least 1, the cursor's line, however small the screen.
   var effectiveHeight: Int { max(height, 1) }
 
-  /// Keeps the view within the list, where its ends are known: no line stays empty while rows on either side could fill
-  /// it.
+  /// Keeps the view within the list's known ends: no line stays empty while rows on either side could fill it.
   func clampTop() {
     if position.reachesEnd { top = min(top, layout.lineCount - effectiveHeight) }
     if position.reachesStart { top = max(top, 0) }
   }
 
-  /// Scrolls as little as is needed to show the cursor, and the heading right above it.
+  /// Scrolls no more than necessary to show the cursor, and the heading right above it.
   func revealCursor() {
     guard let cursor else { return }
     let line = layout.line(ofItem: cursor)
@@ -75,7 +75,7 @@ extension DiffableDataSource {
     afterMotion(from: visibleRange.lowerBound)
   }
 
-  /// Counts the headings' lines again, keeping the cursor on its line.
+  /// Recomputes the headings' lines, and keeps the cursor on its line.
   func relayout() {
     let line = selectedLine
     layOutRows()
@@ -83,7 +83,7 @@ extension DiffableDataSource {
     settleView()
   }
 
-  /// Finds the headings' lines in the rows at hand.
+  /// Computes the headings' lines in the loaded rows.
   func layOutRows() {
     var full = rows.fullLayout
     if !showsHeadings {

@@ -1,11 +1,11 @@
-// Which rows are wanted next, and which windows are no longer wanted.
+// Decides which rows are needed next, and which windows are no longer wanted.
 
 extension DiffableDataSource {
-  /// Says that the next snapshot is another list: another search, order or filter.
+  /// Announces that the next snapshot is another list: another search, order or filter.
   ///
   /// Its rows are taken whatever was asked for before. The selected record keeps the cursor if it is among them;
-  /// otherwise the first row gets it; marks stay on the rows that it brings, and, where it is a window, on others: the
-  /// list may have them elsewhere.
+  /// otherwise the first row gets it. Marks stay on its rows, and, if it is a window, also on other records: they may
+  /// be elsewhere in the list.
   public func expectAnotherList() {
     pending = nil
     answered = []
@@ -15,10 +15,10 @@ extension DiffableDataSource {
     windowNeeded = nil
   }
 
-  /// Finds what is wanted now, after a motion.
+  /// Updates what is needed, after a motion.
   func updateNeed() { windowNeeded = currentNeed() }
 
-  /// What is wanted, by what waits and by how many rows there are on either side of the screen.
+  /// What is needed, by the waiting motion and the number of rows on either side of the screen.
   func currentNeed() -> WindowNeed<Item.ID>? {
     guard hasRows, !expectsAnotherList else { return pending.flatMap(absoluteNeed) }
     if position.reachesStart, position.reachesEnd, !hasRefused { return nil }
@@ -31,10 +31,10 @@ extension DiffableDataSource {
       }
     }
     guard cursor != nil else { return .start }
-    // A screen's height of rows is kept on either side, so that a page is at hand before it is asked for.
+    // Keeps a screen's height of rows loaded on either side, so that a page is loaded before it is asked for.
     let isShortAbove = !position.reachesStart && top < effectiveHeight
     let isShortBelow = !position.reachesEnd && layout.lineCount - (top + effectiveHeight) < effectiveHeight
-    // After a window was left aside, the one at hand isn't what the feature watches.
+    // After a refused window, the loaded rows are not those that the feature watches.
     if hasRefused { return need(.both) }
     guard isShortAbove || isShortBelow else { return nil }
     let need = need(isShortAbove && isShortBelow ? .both : isShortAbove ? .above : .below)
@@ -50,8 +50,7 @@ extension DiffableDataSource {
     }
   }
 
-  /// Rows around the cursor. A request that is on its way and still serves is not replaced by one for the row next to
-  /// it.
+  /// Rows around the cursor. A sent request that still serves is not replaced by one for a row close by.
   private func need(_ direction: WindowDirection) -> WindowNeed<Item.ID> {
     guard let cursor else { return .start }
     if case .around(let id, direction) = windowNeeded, let index = rows.index(of: id),

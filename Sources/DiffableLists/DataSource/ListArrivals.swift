@@ -1,12 +1,11 @@
-/// Which records have come to a list of which only a window is at hand: those above it are known by their identities.
+/// The records that have come to a list with only a window loaded: those above it are known by identity only.
 public struct ListArrivals<ID: Hashable> {
-  /// The records above the window's end, in the window or before it, that came after some moment: one at which
-  /// `newAbove` was 0.
+  /// The records above the window's end, in the window or before it, that came after some moment when `newAbove` was 0.
   public var ids: Set<ID>
-  /// Whether these are all; otherwise they are the latest.
+  /// Whether these are all arrivals; otherwise they are the latest ones.
   public var isComplete: Bool
 
-  /// Names arrivals.
+  /// Makes a set of arrivals.
   public init(_ ids: Set<ID>, isComplete: Bool = true) {
     self.ids = ids
     self.isComplete = isComplete

@@ -1,6 +1,6 @@
 // The items of a data source, as a collection.
 
-/// The items that a data source has at hand, in order.
+/// The loaded items of a data source, in order.
 public struct ListItems<Section: Hashable & Sendable, Item: Identifiable & Equatable>: RandomAccessCollection {
   let rows: ListRows<Section, Item>
 

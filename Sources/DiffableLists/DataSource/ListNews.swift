@@ -1,11 +1,11 @@
-/// What arrived above and below the screen of a list, and the person has not seen.
+/// The rows that arrived above and below the screen of a list and that the person has not seen.
 ///
-/// No more is kept than the rows at hand and what the last window named.
+/// It keeps no more than the loaded rows and the names of the last window.
 struct ListNews<ID: Hashable> {
   private(set) var unseen: Set<ID> = []
-  /// What came below the screen among the rows at hand.
+  /// The loaded rows that came below the screen.
   var below: Set<ID> = []
-  /// What the last window named; `nil` where it named nothing.
+  /// The arrivals that the last window named; nil if it named none.
   private(set) var named: ListArrivals<ID>?
 
   mutating func add(_ arrivals: some Sequence<ID>) { unseen.formUnion(arrivals) }
@@ -16,6 +16,6 @@ struct ListNews<ID: Hashable> {
 
   mutating func name(_ arrivals: ListArrivals<ID>) { named = arrivals }
 
-  /// Nothing is news any more.
+  /// Clears the news.
   mutating func forget() { (unseen, below) = ([], []) }
 }

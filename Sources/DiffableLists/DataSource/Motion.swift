@@ -1,19 +1,19 @@
-// What a key asks of the cursor, kept until the rows that it needs are at hand.
+// Motions of the cursor, kept until the rows that they need are loaded.
 
-/// A motion of cursor and view, which can be done in parts.
+/// A motion of cursor and view, which can be performed in parts.
 enum Motion<ID: Hashable>: Equatable {
-  /// The cursor moves by rows; the view follows as little as it must.
+  /// The cursor moves by rows; the view follows no more than necessary.
   case move(Int)
   /// Cursor and view move together, by lines.
   case page(Int)
-  /// The view moves by lines; the cursor follows as little as it must.
+  /// The view moves by lines; the cursor follows no more than necessary.
   case scroll(Int)
   case toStart
   case toEnd
-  /// The cursor goes to a record; where `line` is given, the record is shown on that line of the screen.
+  /// The cursor moves to a record; if `line` is given, the record is shown on that line of the screen.
   case select(ID, line: Int?)
 
-  /// Whether the outcome does not depend on where the cursor was.
+  /// Whether the result does not depend on the cursor's former position.
   var isAbsolute: Bool {
     switch self {
     case .toStart, .toEnd, .select: true

@@ -1,6 +1,6 @@
 // A list's place as the person sees it.
 
-/// What the person sees of a list's place, to tell whether an apply changed it.
+/// The visible state of a list, to tell whether an apply has changed it.
 struct Place<Section: Hashable & Sendable, Item: Identifiable & Equatable>: Equatable {
   let selected: Item.ID?
   let line: Int?

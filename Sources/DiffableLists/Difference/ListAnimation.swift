@@ -1,9 +1,9 @@
-// How a change is shown.
+// How to show a change.
 
-/// Whether changes are shown for a moment.
+/// Whether to highlight changes for a moment.
 public enum ListAnimation: Hashable, Sendable {
-  /// No change is marked.
+  /// No change is highlighted.
   case none
-  /// Changed rows are marked for a moment.
+  /// Changed rows are highlighted for a moment.
   case `default`
 }

@@ -1,20 +1,20 @@
-// What an apply did to a list, in operations.
+// The operations of an apply.
 
-/// The operations that lead from one state of a list to the next, and what became of the cursor's place.
+/// The operations that lead from one state of a list to the next, and what happened to the cursor.
 ///
-/// To replay: take the deletes and the moves' rows out of the old list by their old positions, then put the inserts and
-/// the moves' rows in, in the order of their new positions. Their number is the least possible.
+/// To replay: remove the deleted and moved rows by their old positions, then insert the inserted and moved rows in the
+/// order of their new positions. The number of operations is minimal.
 public struct ListDifference<ID: Hashable> {
-  /// A row and where it stands: its index among the items, and its line when every section's heading takes one.
+  /// A row and its position: its index among the items, and its line if every section's heading takes one.
   public struct Row: Hashable {
     /// The identity of its item.
     public var id: ID
-    /// Which of the items it is, counted from 0.
+    /// The index of the item, counted from 0.
     public var index: Int
-    /// Which of the lines it is, with the headings, counted from 0.
+    /// The line, including headings, counted from 0.
     public var line: Int
 
-    /// Makes a row at a place.
+    /// Makes a row at a position.
     public init(id: ID, index: Int, line: Int) {
       self.id = id
       self.index = index
@@ -22,11 +22,11 @@ public struct ListDifference<ID: Hashable> {
     }
   }
 
-  /// A row that changed its order among the others.
+  /// A row that changed its order relative to the others.
   public struct Move: Hashable {
-    /// Where the row was.
+    /// The old position.
     public var from: Row
-    /// Where the row is.
+    /// The new position.
     public var to: Row
 
     /// The identity of its item.
@@ -39,59 +39,59 @@ public struct ListDifference<ID: Hashable> {
     }
   }
 
-  /// A section's heading: the section's index among the sections, and its line when every heading takes one.
+  /// A section's heading: the section's index, and its line if every heading takes one.
   public struct Heading: Hashable {
-    /// Which of the sections it heads, counted from 0.
+    /// The index of the section, counted from 0.
     public var section: Int
-    /// Which of the lines it is, counted from 0.
+    /// The line, counted from 0.
     public var line: Int
   }
 
-  /// A heading that changed its order among the rows.
+  /// A heading that changed its order relative to the rows.
   public struct HeadingMove: Hashable {
-    /// Where the heading was.
+    /// The old position.
     public var from: Heading
-    /// Where the heading is.
+    /// The new position.
     public var to: Heading
   }
 
-  /// The rows that went, by their old positions, ascending.
+  /// The deleted rows, by their old positions, ascending.
   public var deletes: [Row] = []
-  /// The rows that came, by their new positions, ascending. In a window these are also rows that slid into it: see
+  /// The inserted rows, by their new positions, ascending. In a window they include rows that moved into it: see
   /// `arrivals`.
   public var inserts: [Row] = []
-  /// The rows that moved, by their new positions ascending.
+  /// The moved rows, by their new positions, ascending.
   public var moves: [Move] = []
-  /// The rows whose content changed, by their new positions, ascending. A row may move and change.
+  /// The rows whose content changed, by their new positions, ascending. A row may both move and change.
   public var updates: [Row] = []
-  /// The headings that went, came and moved.
+  /// The deleted headings.
   public var headingDeletes: [Heading] = []
-  /// The headings that are new, in their order.
+  /// The inserted headings, in order.
   public var headingInserts: [Heading] = []
-  /// The headings that changed their place among those that stay.
+  /// The moved headings.
   public var headingMoves: [HeadingMove] = []
 
-  /// The rows that are new in the list, not only in its window: the inserted ones in their order, then those above the
-  /// window that were named, in none.
+  /// The rows that are new in the list, not only in its window: first the inserted ones in order, then the named ones
+  /// above the window, unordered.
   public var arrivals: [ID] = []
-  /// The records that are no longer in the list, as far as the rows at hand tell: not those that slid out of the window.
+  /// The records known to be deleted from the list, without those that only left the window.
   public var gone: [ID] = []
-  /// The record that had the cursor and isn't among the rows any more; a neighbour has the cursor now. In a window it
-  /// may only have moved away: if it still exists, `select(_:)` it and it gets its line back.
+  /// The record that had the cursor and is no longer among the rows; a neighbour has the cursor now. In a window it may
+  /// only have moved away: if it still exists, `select(_:)` it and it gets its line back.
   public var lostSelection: ID?
-  /// Marked records that aren't among the rows any more and lost their marks, for the same reason.
+  /// Marked records that lost their marks because they are no longer among the rows.
   public var lostMarks: [ID] = []
-  /// Whether cursor, scroll, marks or the counts around the window changed.
+  /// Whether cursor, scroll position, marks or the counts around the window changed.
   public var placeChanged = false
   /// Whether to show the change for a moment, as the caller of `apply` asked.
   public var animation = ListAnimation.default
-  /// Whether the snapshot was a window that is no longer wanted, and was left aside whole.
+  /// Whether the snapshot was an outdated window, and nothing of it was taken.
   public var isStale = false
 
   /// Makes a difference without operations.
   public init() {}
 
-  /// Whether nothing changed that a screen could show.
+  /// Whether nothing visible changed.
   public var isEmpty: Bool { operationCount == 0 && !placeChanged }
 
   /// The number of operations.

@@ -1,11 +1,11 @@
-// The largest set of elements that can stay where they are while the others move around them.
+// Finds the largest set of elements that can stay while the others move around them.
 
-/// Which elements belong to one longest increasing subsequence; negative elements belong to none.
+/// Whether each element belongs to one longest increasing subsequence; negative elements belong to none.
 ///
-/// Costs a logarithm an element, and less where the order is nearly kept.
+/// Takes logarithmic time per element, and less if the order is nearly kept.
 @inlinable func longestIncreasingSubsequence(of values: [Int32]) -> [Bool] {
   var isMember = [Bool](repeating: false, count: values.count)
-  // ends[k] is where the best subsequence of length k + 1 ends; before[i] is the element before i in its own.
+  // ends[k] is the last index of the best subsequence of length k + 1; before[i] is the index before i in its own.
   var ends: [Int32] = []
   ends.reserveCapacity(values.count)
   var before = [Int32](repeating: -1, count: values.count)

@@ -1,4 +1,4 @@
-// The part between equal heads and tails: one table, filled with the old elements, asked for the new.
+// Matches the part between equal heads and tails, with one table: filled with the old elements, searched for the new.
 
 extension SequenceMatch {
   @inlinable mutating func matchMiddle<Element: Identifiable & Equatable>(
@@ -10,8 +10,8 @@ extension SequenceMatch {
     oldOfNew = [Int32](repeating: -1, count: newMiddle)
     if newMiddle == 0 { return }
 
-    // An entry is 0 (free), 1 + i for the old element i, or 1 + oldMiddle + j for the new element j. At most two thirds
-    // full.
+    // An entry is 0 (free), 1 + i for the old element i, or 1 + oldMiddle + j for the new element j. The table is at
+    // most two thirds full.
     var capacity = 16
     while capacity * 2 < (oldMiddle + newMiddle) * 3 { capacity *= 2 }
     let mask = capacity - 1
@@ -62,14 +62,14 @@ extension SequenceMatch {
     collectUpdates(old, new)
   }
 
-  /// Traps where an element that came has the identity of one in the equal head or tail.
+  /// Traps if an inserted element has the identity of one in the equal head or tail.
   @inlinable func checkEnds<Element: Identifiable>(
     _ new: UnsafeBufferPointer<Element>, inserted: Int, table: UnsafeMutablePointer<Int32>, mask: Int, oldMiddle: Int
   ) {
     guard let first = new.baseAddress else { return }
     let ends = [(first, prefix), (first + (new.count - suffix), suffix)]
     if inserted <= 4 {
-      // A few comparisons an element are cheaper than hashing it.
+      // A few comparisons per element are cheaper than hashing it.
       for j in oldOfNew.indices where oldOfNew[j] < 0 {
         let id = new[prefix + j].id
         for (start, count) in ends {
@@ -96,7 +96,7 @@ extension SequenceMatch {
     }
   }
 
-  /// Puts the changed elements of the middle between those of the head and those of the tail.
+  /// Inserts the changed elements of the middle between those of the head and those of the tail.
   @inlinable mutating func collectUpdates<Element: Equatable>(
     _ old: UnsafeBufferPointer<Element>, _ new: UnsafeBufferPointer<Element>
   ) {

@@ -1,21 +1,21 @@
-// How two sequences of identified elements fit together: what went, came, moved and changed, by one pass of hashing.
+// Matches two sequences of identified elements: what went, came, moved and changed, with one pass of hashing.
 
 /// The positions that elements of one sequence have in another.
 ///
-/// Equal heads and tails are passed over first, so that nothing, or one element at an end, costs a comparison an
-/// element. What is between is hashed once a side; the moves are what is outside a longest increasing subsequence, and
-/// so the fewest.
+/// Equal heads and tails are skipped first, so that no change, or one at an end, costs only a comparison per element.
+/// The elements between are hashed once per side. The moves are those outside a longest increasing subsequence, and so
+/// the fewest possible.
 @usableFromInline struct SequenceMatch {
   @usableFromInline let oldCount: Int
   @usableFromInline let newCount: Int
-  /// The number of elements at the head, and at the tail, that are the same on both sides.
+  /// The number of elements at the head, and at the tail, that have the same identities on both sides.
   @usableFromInline let prefix: Int
   @usableFromInline let suffix: Int
-  /// The new position of each old element between head and tail; -1 where it went.
+  /// The new position of each old element between head and tail; -1 if it is gone.
   @usableFromInline var newOfOld: [Int32]
-  /// The old position of each new element between head and tail; -1 where it came.
+  /// The old position of each new element between head and tail; -1 if it is new.
   @usableFromInline var oldOfNew: [Int32]
-  /// Whether each new element between head and tail keeps its order among the others; empty where all do.
+  /// Whether each new element between head and tail keeps its order relative to the others; empty if all do.
   @usableFromInline var keepsOrder: [Bool]
   /// The new positions of the elements whose content changed, ascending.
   @usableFromInline var updates: [Int]
@@ -60,10 +60,10 @@
     }
   }
 
-  /// Whether the two are the same, element by element.
+  /// Whether both sequences are equal, element by element.
   @inlinable var isEmpty: Bool { newOfOld.isEmpty && oldOfNew.isEmpty && updates.isEmpty }
 
-  /// The new position of the old element at `position`; `nil` where it went.
+  /// The new position of the old element at `position`; nil if it is gone.
   @inlinable func newPosition(ofOld position: Int) -> Int? {
     if position < prefix { return position }
     if position >= oldCount - suffix { return position + newCount - oldCount }
@@ -71,7 +71,7 @@
     return new < 0 ? nil : Int(new)
   }
 
-  /// The old position of the new element at `position`; `nil` where it came.
+  /// The old position of the new element at `position`; nil if it is new.
   @inlinable func oldPosition(ofNew position: Int) -> Int? {
     if position < prefix { return position }
     if position >= newCount - suffix { return position + oldCount - newCount }
@@ -79,7 +79,7 @@
     return old < 0 ? nil : Int(old)
   }
 
-  /// Whether the element now at `position` was there before and keeps its order among the others.
+  /// Whether the new element at `position` existed before and keeps its order relative to the others.
   @inlinable func isStable(new position: Int) -> Bool {
     if position < prefix || position >= newCount - suffix { return true }
     return oldOfNew[position - prefix] >= 0 && (keepsOrder.isEmpty || keepsOrder[position - prefix])

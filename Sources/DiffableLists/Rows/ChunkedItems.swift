@@ -1,10 +1,10 @@
-// Items in chunks, found by identity and by index, so that a known change costs a change and not the length of the
-// list.
+// Items in chunks, found by identity and by index, so that the cost of a known change does not depend on the length of
+// the list.
 
-/// An ordered list of identified items. Finding, inserting and removing one costs a lookup, a chunk, and a logarithm of
-/// the number of chunks.
+/// An ordered list of identified items. Finding, inserting and removing one costs a lookup, work on one chunk, and a
+/// logarithm of the number of chunks.
 @usableFromInline struct ChunkedItems<Item: Identifiable> {
-  /// Some neighbouring items; the identities stand apart, so that they are searched without touching the items.
+  /// Some neighbouring items. The identities are stored separately, so that a search does not touch the items.
   @usableFromInline struct Chunk {
     @usableFromInline var ids: [Item.ID]
     @usableFromInline var items: [Item]
@@ -20,10 +20,10 @@
 
   /// The chunks, by slot: a chunk keeps its slot for life.
   @usableFromInline var chunks: [Chunk] = []
-  /// The slots in the order of the list, and each slot's place in it.
+  /// The slots in list order, and the rank of each slot in that order.
   @usableFromInline var order: [Int32] = []
   @usableFromInline var ranks: [Int32] = []
-  /// Sums of the chunks' lengths, by place, as a binary indexed tree (from 1).
+  /// Sums of the chunks' lengths, by rank, as a binary indexed tree (from 1).
   @usableFromInline var sums: [Int32] = []
   /// The slot that holds each identity.
   @usableFromInline var slots: [Item.ID: Int32] = [:]
@@ -74,7 +74,7 @@
     return sum
   }
 
-  /// Where the item of that identity is.
+  /// The location of the item with that identity.
   @inlinable func find(_ id: Item.ID) -> (slot: Int, offset: Int)? {
     guard let slot = slots[id] else { return nil }
     return (Int(slot), offset(of: id, inSlot: Int(slot)))
@@ -88,7 +88,7 @@
     }
   }
 
-  /// Where the item at `index` is.
+  /// The location of the item at `index`.
   @inlinable func locate(_ index: Int) -> (slot: Int, offset: Int) {
     precondition(index >= 0 && index < count, "The index \(index) is outside the \(count) items of the list.")
     var rest = Int32(truncatingIfNeeded: index)
@@ -110,7 +110,7 @@
     return chunks[place.slot].items[place.offset]
   }
 
-  /// Takes the item of that identity, known to be in `slot`, out.
+  /// Removes the item with that identity, known to be in `slot`.
   @inlinable mutating func remove(_ id: Item.ID, fromSlot slot: Int) -> Item {
     let offset = offset(of: id, inSlot: slot)
     chunks[slot].ids.remove(at: offset)
@@ -118,7 +118,7 @@
     return chunks[slot].items.remove(at: offset)
   }
 
-  /// Puts an item at `offset` of the chunk in `slot`.
+  /// Inserts an item at `offset` of the chunk in `slot`.
   @inlinable mutating func insert(_ item: Item, slot: Int, offset: Int) {
     var slot = slot
     var offset = offset
@@ -136,7 +136,7 @@
     add(1, toSlot: slot)
   }
 
-  /// Moves a chunk's items from `offset` on to a new chunk after it. Rare: once in half a chunk of inserts.
+  /// Moves a chunk's items from `offset` on to a new chunk after it. Rare: once per half a chunk of inserts.
   @inlinable mutating func split(_ slot: Int, at offset: Int) {
     let new = Int32(truncatingIfNeeded: chunks.count)
     let tail = Chunk(chunks[slot].items[offset...])

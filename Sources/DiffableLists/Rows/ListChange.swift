@@ -1,19 +1,19 @@
-// A change that is known, so that nothing need be compared to find it.
+// Known changes of a list, which need no comparison to find them.
 
 /// One known change of a list.
 public enum ListChange<Item: Identifiable> {
-  /// The item comes before the one of that identity, in its section; without one, at the end of the last section.
+  /// Inserts the item before the one with that identity, in its section; nil: at the end of the last section.
   case insert(Item, before: Item.ID?)
-  /// The item with this identity goes.
+  /// Deletes the item with this identity.
   case delete(Item.ID)
-  /// The item takes the place of the one with its identity.
+  /// Replaces the item with the same identity.
   case update(Item)
-  /// The item goes before the other, into its section; without one, to the end of the last section.
+  /// Moves the item before the other, into its section; nil: to the end of the last section.
   case move(Item.ID, before: Item.ID?)
 }
 
 extension ListChange {
-  /// Whether one of the changes takes the item of that identity out of its place.
+  /// Whether one of the changes removes the item with that identity from its position.
   @inlinable static func take(_ id: Item.ID?, _ changes: [Self]) -> Bool {
     guard let id else { return false }
     for change in changes {

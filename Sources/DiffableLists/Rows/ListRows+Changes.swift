@@ -1,15 +1,15 @@
-// Known changes, at a cost a change.
+// Applies known changes, at a cost per change.
 
 extension ListRows {
-  /// The operations that known changes came to, and what the updated items were before.
+  /// The operations of known changes, and the former versions of the updated items.
   @usableFromInline typealias Changed = (difference: ListDifference<Item.ID>, previous: [Item.ID: Item])
 
-  /// Takes out what goes and moves, then puts in what comes and moves, in the order given, then updates.
+  /// Removes what goes and moves, then inserts what comes and moves, in the given order, then updates.
   @inlinable mutating func make(_ changes: [ListChange<Item>]) -> Changed {
     chunk()
     precondition(
       !lengths.isEmpty, "DiffableDataSource.apply(changes:): there is no section yet. Apply a snapshot with one first.")
-    // Out of its place while it is changed, so that nothing is copied.
+    // Taken out of the property while it changes, so that nothing is copied.
     var chunks = chunks.take()!
     defer { self.chunks = chunks }
     var difference = ListDifference<Item.ID>()
@@ -42,7 +42,7 @@ extension ListRows {
     _ changes: [ListChange<Item>], from chunks: inout ChunkedItems<Item>, _ difference: inout ListDifference<Item.ID>,
     _ taken: inout [Item]
   ) {
-    // The old indices first, while nothing has moved yet; a chunk keeps its slot while others go.
+    // The old indices first, before anything moves; a chunk keeps its slot while others go.
     var leaving: [(id: Item.ID, slot: Int, index: Int)] = []
     let layout = layout(of: lengths)
     for change in changes {
@@ -102,7 +102,7 @@ extension ListRows {
     }
   }
 
-  /// Finds where a row stands now.
+  /// Finds the new position of a row.
   @inlinable func place(
     _ row: inout ListDifference<Item.ID>.Row, _ chunks: ChunkedItems<Item>, _ layout: SectionLayout
   ) {
@@ -111,7 +111,7 @@ extension ListRows {
     row.line = layout.line(ofItem: row.index)
   }
 
-  /// The section that the item at `index` stands in.
+  /// The section of the item at `index`.
   @inlinable func section(of index: Int) -> Int {
     var end = 0
     for section in lengths.indices {

@@ -1,18 +1,18 @@
-// The rows that a data source has at hand, by index and by identity.
+// The loaded rows of a data source, by index and by identity.
 
 /// The rows of a list: sections in order, items in order.
 ///
-/// As they were given by a snapshot they stand in its arrays, without a copy; from the first known change on they stand
-/// in chunks, until the next snapshot.
+/// A snapshot's rows stay in its arrays, without a copy. From the first known change until the next snapshot they are
+/// in chunks.
 @usableFromInline struct ListRows<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
-  /// The rows as they were given; without items while `chunks` has them.
+  /// The rows as the snapshot has them; without items while `chunks` has them.
   @usableFromInline var given: DiffableSnapshot<Section, Item>
-  /// All given items in order; shares the snapshot's array where there is one section.
+  /// All items of the snapshot in order; shares the snapshot's array if there is one section.
   @usableFromInline var flat: [Item]
   @usableFromInline var chunks: ChunkedItems<Item>?
   /// The sections and their lengths while `chunks` has the items.
   @usableFromInline var lengths: [(section: Section, count: Int)] = []
-  /// Index by identity in `flat`, made when it is first asked for.
+  /// The index of each identity in `flat`, made on first use.
   private var indices: [Item.ID: Int]?
 
   init(_ snapshot: DiffableSnapshot<Section, Item>) {
@@ -24,7 +24,7 @@
 
   subscript(index: Int) -> Item { chunks?[index] ?? flat[index] }
 
-  /// The rows as a snapshot. Costs their number where known changes came since the last one.
+  /// The rows as a snapshot. After known changes it costs the number of rows.
   @usableFromInline var snapshot: DiffableSnapshot<Section, Item> {
     guard let chunks else { return given }
     let items = chunks.items
@@ -40,13 +40,13 @@
 
   var sections: [Section] { chunks == nil ? given.sections : lengths.map(\.section) }
 
-  /// Every section with a heading on a line of its own.
+  /// The layout with every section's heading on a line of its own.
   @usableFromInline var fullLayout: SectionLayout {
     if chunks == nil { return given.fullLayout }
     return layout(of: lengths)
   }
 
-  /// Sections of these lengths, each with a heading on a line of its own.
+  /// The layout of sections of these lengths, each with a heading on a line of its own.
   @usableFromInline func layout(of lengths: [(section: Section, count: Int)]) -> SectionLayout {
     var starts: [Int] = []
     var count = 0

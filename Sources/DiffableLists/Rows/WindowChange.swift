@@ -1,15 +1,15 @@
-// Old rows and new rows side by side: what stayed, what is gone, and what only slid out of the window.
+// Compares old and new rows: what stayed, what is gone, and what only left the window.
 
-/// One change of the rows at hand, seen from both sides.
+/// One change of the loaded rows, with both sides.
 struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
   let rows: ListRows<Section, Item>
   var new: ListRows<Section, Item>
   let oldPosition: WindowPosition
   let newPosition: WindowPosition
   let matched: SnapshotMatch
-  /// Whether both sides are the same list, at two moments.
+  /// Whether both sides are the same list at two moments.
   let isContinuation: Bool
-  /// The first and the last row that are on both sides, in order: what is between them is known on both.
+  /// The first and the last row, in order, that are on both sides: all rows between them are known on both.
   let first: (old: Int, new: Int)?
   private let last: (old: Int, new: Int)?
 
@@ -37,21 +37,21 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
 
   func newIndex(ofOld index: Int) -> Int? { matched.newIndex(ofOld: index) }
 
-  /// Whether an old row that isn't at hand any more has left the place where it was, not only the window.
+  /// Whether an old row that is no longer loaded has left its place, not only the window.
   func isGone(old index: Int) -> Bool {
     (newPosition.reachesStart || first.map { index > $0.old } ?? false)
       && (newPosition.reachesEnd || last.map { index < $0.old } ?? false)
   }
 
-  /// Whether the old row at `index`, which isn't at hand any more, is gone as far as we can know: the new window goes
-  /// on beyond the rows that are on both sides, where that row stood.
+  /// Whether the old row at `index`, no longer loaded, has probably left its place: the new window has further rows
+  /// beyond the common ones, on the side where that row was.
   func hasLeft(old index: Int) -> Bool {
     if isGone(old: index) { return true }
     guard let first, let last else { return false }
     return index < first.old ? first.new > 0 : index > last.old && last.new < new.count - 1
   }
 
-  /// Whether the new window is what `need` asks for.
+  /// Whether the new window fulfils `need`.
   mutating func serves(_ need: WindowNeed<Item.ID>) -> Bool {
     switch need {
     case .start: newPosition.reachesStart
@@ -69,11 +69,11 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
     }.map(\.id)
   }
 
-  /// Whether an old row that isn't at hand any more may stand above the window.
+  /// Whether an old row that is no longer loaded may be above the window.
   func mayStandAbove(old index: Int) -> Bool { !newPosition.reachesStart && first.map { index < $0.old } ?? true }
 
-  /// The new index of the row that takes the cursor over from a row that is gone: the next, at the end the one before.
-  /// `isByPlace`: the one at its place, if what was there between two rows that stayed is something new.
+  /// The new index of the row that takes over the cursor from a deleted row: the next, at the end the one before.
+  /// `isByPlace`: the row at the same place, if that is a new row between two rows that stayed.
   func neighbour(of index: Int, isByPlace: Bool) -> Int? {
     let next = Self.firstStable(in: (index + 1)..<max(rows.count, index + 1), matched)
     let previous = Self.firstStable(in: (0..<index).reversed(), matched)
@@ -88,17 +88,17 @@ struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable
     return nil
   }
 
-  /// A row that kept its order, to hold the view by while the row at `excluded` moves: the one at `index`, or the
-  /// next above, or the next below.
+  /// A row that kept its order, to hold the view by while the row at `excluded` moves: the one at `index`, or the next
+  /// above, or the next below.
   func anchor(at index: Int, excluding excluded: Int) -> (old: Int, new: Int)? {
     let above = (0..<min(index + 1, rows.count)).reversed().lazy.filter { $0 != excluded }
     if let row = Self.firstStable(in: above, matched) { return row }
     return Self.firstStable(in: (index..<max(rows.count, index)).lazy.filter { $0 != excluded }, matched)
   }
 
-  /// Whether it is the cursor's row that moved, rather than the others around it.
+  /// Whether the cursor's row has moved, rather than the others around it.
   ///
-  /// Where two rows changed places, either may be said to have moved: then it is the cursor's, unless only the other's
+  /// If two rows have changed places, either may count as moved: then it is the cursor's, unless only the other's
   /// content changed, so that the view stays.
   func cursorMoved(old: Int, new index: Int) -> Bool {
     if !matched.isStable(new: index) { return true }

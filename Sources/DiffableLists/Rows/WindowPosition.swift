@@ -1,16 +1,16 @@
-// Where the rows at hand lie in the whole list, and which others are wanted.
+// The position of the loaded rows in the whole list, and the rows that are needed.
 
-/// Where the rows of a window lie in the whole list.
+/// The position of a window's rows in the whole list.
 public struct WindowPosition: Hashable, Sendable {
   /// Whether the window's first row is the list's first.
   public var reachesStart: Bool
   /// Whether the window's last row is the list's last.
   public var reachesEnd: Bool
-  /// The number of rows before the window, if known; 0 where it reaches the start.
+  /// The number of rows before the window, if known; 0 if it reaches the start.
   public var above: Int?
-  /// The number of rows after the window, if known; 0 where it reaches the end.
+  /// The number of rows after the window, if known; 0 if it reaches the end.
   public var below: Int?
-  /// Whether rows are still being found: those that come to these were there before, and are no arrivals.
+  /// Whether rows are still being loaded: further ones existed before, and do not count as arrivals.
   public var isPartial: Bool
 
   /// Makes a position. A count is set to 0 on a side that the window reaches.
@@ -22,27 +22,27 @@ public struct WindowPosition: Hashable, Sendable {
     self.below = reachesEnd ? 0 : below
   }
 
-  /// The rows at hand are the whole list.
+  /// The position of a whole list.
   public static let whole = WindowPosition(reachesStart: true, reachesEnd: true)
 }
 
-/// Which side of a row is wanted most.
+/// The side of a row that is needed most.
 public enum WindowDirection: Hashable, Sendable {
   /// Towards the start, towards the end, or both ways.
   case above, below, both
 }
 
-/// Which rows the list needs next.
+/// The rows that the list needs next.
 ///
-/// A window that answers `around` holds at least two screens of rows on either side of the row named, and more in the
-/// direction; one screen is the least that works. Where that row is gone, the window lies around the place that its
-/// sort key has.
+/// A window that answers `around` should hold at least two screens of rows on either side of the named row, and more in
+/// the direction; one screen is the minimum. If that row is gone, the window should be around the place of its sort
+/// key.
 public enum WindowNeed<ID: Hashable>: Hashable {
   /// The first rows of the list.
   case start
   /// The last rows of the list.
   case end
-  /// Rows beside the one with this identity.
+  /// Rows around the one with this identity.
   case around(ID, WindowDirection)
 }
 

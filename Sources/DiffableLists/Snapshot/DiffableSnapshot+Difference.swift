@@ -1,10 +1,10 @@
-// The difference between two snapshots.
+// Computes the difference between two snapshots.
 
-/// How the items of two snapshots fit together: either items against items, or, where the sections are not one and the
-/// same, lines (headings and items) against lines.
+/// The match of two snapshots' items. If both have only one section, the same, items are matched with items; otherwise
+/// lines (headings and items) with lines.
 @usableFromInline struct SnapshotMatch {
   @usableFromInline let match: SequenceMatch
-  /// The layouts with every heading on a line of its own; `nil` where items were matched against items.
+  /// The layouts with every heading on a line of its own; nil if items were matched with items.
   @usableFromInline let layouts: (old: SectionLayout, new: SectionLayout)?
 
   @usableFromInline init(match: SequenceMatch, layouts: (old: SectionLayout, new: SectionLayout)?) {
@@ -12,24 +12,24 @@
     self.layouts = layouts
   }
 
-  /// The new index of the item that had `index`; `nil` where it went.
+  /// The new index of the item that had `index`; nil if it is gone.
   func newIndex(ofOld index: Int) -> Int? {
     guard let layouts else { return match.newPosition(ofOld: index) }
     guard let line = match.newPosition(ofOld: layouts.old.line(ofItem: index)) else { return nil }
     return layouts.new.item(atOrAfterLine: line)
   }
 
-  /// The old index of the item that has `index` now; `nil` where it came.
+  /// The old index of the item that has `index` now; nil if it is new.
   func oldIndex(ofNew index: Int) -> Int? {
     guard let layouts else { return match.oldPosition(ofNew: index) }
     guard let line = match.oldPosition(ofNew: layouts.new.line(ofItem: index)) else { return nil }
     return layouts.old.item(atOrAfterLine: line)
   }
 
-  /// Whether the item now at `index` was there before and keeps its order among the others.
+  /// Whether the item now at `index` existed before and keeps its order relative to the others.
   func isStable(new index: Int) -> Bool { match.isStable(new: newPosition(ofItem: index)) }
 
-  /// Whether the content of the item now at `index` changed. Costs a logarithm of the number of updates.
+  /// Whether the content of the item now at `index` changed. Takes logarithmic time in the number of updates.
   func isUpdated(new index: Int) -> Bool {
     let position = newPosition(ofItem: index)
     var low = 0
@@ -45,7 +45,7 @@
 }
 
 extension DiffableSnapshot {
-  /// The operations that lead from `old` to this snapshot, the fewest there are.
+  /// The minimal operations that lead from `old` to this snapshot.
   @inlinable public func difference(from old: Self) -> ListDifference<Item.ID> {
     operations(from: old, matched: matched(from: old))
   }
@@ -57,7 +57,7 @@ extension DiffableSnapshot {
     return SnapshotMatch(match: SequenceMatch(old: old.lines, new: lines), layouts: (old.fullLayout, fullLayout))
   }
 
-  /// Every section with a heading on a line of its own.
+  /// The layout with every section's heading on a line of its own.
   @usableFromInline var fullLayout: SectionLayout {
     var starts: [Int] = []
     var count = 0
@@ -82,7 +82,7 @@ extension DiffableSnapshot {
     return difference
   }
 
-  /// The operations where headings and items were matched together.
+  /// Adds the operations if headings and items were matched together.
   @usableFromInline func addLineOperations(
     _ match: SequenceMatch, from old: Self, to difference: inout ListDifference<Item.ID>
   ) {
@@ -123,7 +123,7 @@ extension DiffableSnapshot {
     difference.updates.sort { $0.index < $1.index }
   }
 
-  /// One of the two snapshots of a difference, by the positions that were matched.
+  /// One of the two snapshots of a difference, by matched position.
   private struct Side {
     enum Element {
       case row(ListDifference<Item.ID>.Row)
@@ -147,7 +147,7 @@ extension DiffableSnapshot {
 }
 
 extension ListDifference {
-  /// The operations between the items of one section, whose heading takes the line before them.
+  /// Adds the operations between the items of one section, whose heading takes the line before them.
   @inlinable mutating func addOperations<Item: Identifiable>(
     _ match: SequenceMatch, old: [Item], new: [Item]
   ) where Item.ID == ID {

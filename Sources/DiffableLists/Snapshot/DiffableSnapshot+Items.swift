@@ -1,47 +1,47 @@
 // Editing a snapshot's items.
 
 extension DiffableSnapshot {
-  /// Adds items at the end of `section`; without one, at the end of the last.
+  /// Adds items at the end of `section`; nil: at the end of the last section.
   public mutating func appendItems(_ items: some Sequence<Item>, toSection section: Section? = nil) {
     precondition(!parts.isEmpty, "DiffableSnapshot.appendItems: there is no section yet. Call appendSections first.")
     let index = section.map { partIndex(of: $0, #function) } ?? parts.count - 1
     if parts[index].items.isEmpty {
-      // An array is taken as it is, without a copy.
+      // An array is used without a copy.
       parts[index].items = Array(items)
     } else {
       parts[index].items.append(contentsOf: items)
     }
   }
 
-  /// Adds items before the item of that identity.
+  /// Inserts items before the item with that identity.
   public mutating func insertItems(_ items: some Sequence<Item>, beforeItem id: Item.ID) {
     let place = place(of: id, #function)
     parts[place.part].items.insert(contentsOf: Array(items), at: place.index)
   }
 
-  /// Adds items after the item of that identity.
+  /// Inserts items after the item with that identity.
   public mutating func insertItems(_ items: some Sequence<Item>, afterItem id: Item.ID) {
     let place = place(of: id, #function)
     parts[place.part].items.insert(contentsOf: Array(items), at: place.index + 1)
   }
 
-  /// Takes the items of these identities away; those that aren't there are passed over.
+  /// Removes the items with these identities; unknown ones are ignored.
   public mutating func deleteItems(_ ids: some Sequence<Item.ID>) {
     let ids = Set(ids)
     for index in parts.indices { parts[index].items.removeAll { ids.contains($0.id) } }
   }
 
-  /// Puts an item before another, in that one's section.
+  /// Moves an item before another, into that one's section.
   public mutating func moveItem(_ id: Item.ID, beforeItem other: Item.ID) {
     move(id, to: other, offset: 0, #function)
   }
 
-  /// Puts an item after another, in that one's section.
+  /// Moves an item after another, into that one's section.
   public mutating func moveItem(_ id: Item.ID, afterItem other: Item.ID) {
     move(id, to: other, offset: 1, #function)
   }
 
-  /// The next `apply` reports these items as updated, also where their content is equal.
+  /// Makes the next `apply` report these items as updated even if their content is equal.
   public mutating func reconfigureItems(_ ids: some Sequence<Item.ID>) {
     reconfiguredIDs.formUnion(ids)
   }

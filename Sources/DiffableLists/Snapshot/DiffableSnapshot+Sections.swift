@@ -1,7 +1,7 @@
 // A snapshot's sections.
 
 extension DiffableSnapshot {
-  /// Adds sections without items at the end. Traps where one is there already.
+  /// Adds sections without items at the end. Traps if one already exists.
   public mutating func appendSections(_ sections: [Section]) {
     for section in sections {
       precondition(

@@ -1,11 +1,11 @@
-// What a list shall show: sections in order, each with its items in order.
+// The contents of a list: sections in order, each with its items in order.
 
 /// A list at one moment: sections in order, and the items of each.
 ///
-/// An item is *the same* by `id`, and *unchanged* by `==`. An identity occurs once in a snapshot; the data source traps
-/// where it occurs twice. Editing by identity searches the snapshot, so it costs its length.
+/// Items are *the same* if their `id` is equal, and *unchanged* by `==`. Each identity must occur once in a snapshot;
+/// the data source traps otherwise. Editing by identity searches the snapshot, so it costs its length.
 public struct DiffableSnapshot<Section: Hashable & Sendable, Item: Identifiable & Equatable> {
-  /// A section and what stands under it.
+  /// A section and its items.
   @usableFromInline struct Part {
     @usableFromInline var section: Section
     @usableFromInline var items: [Item]
@@ -18,7 +18,7 @@ public struct DiffableSnapshot<Section: Hashable & Sendable, Item: Identifiable 
 
   @usableFromInline var parts: [Part] = []
 
-  /// The items that count as updated although their content is equal.
+  /// The items that count as updated even if their content is equal.
   @usableFromInline var reconfiguredIDs: Set<Item.ID> = []
 
   /// Makes a snapshot without sections.
@@ -35,12 +35,12 @@ public struct DiffableSnapshot<Section: Hashable & Sendable, Item: Identifiable 
   /// The number of items in all sections.
   public var itemCount: Int { parts.reduce(0) { $0 + $1.items.count } }
 
-  /// The items of all sections, in order. Of a snapshot with one section this costs nothing.
+  /// The items of all sections, in order. With one section this costs nothing.
   public var items: [Item] {
     parts.count == 1 ? parts[0].items : parts.flatMap(\.items)
   }
 
-  /// The items of `section`, in order. Traps where there is no such section.
+  /// The items of `section`, in order. Traps if there is no such section.
   public func items(in section: Section) -> [Item] { parts[partIndex(of: section, #function)].items }
 }
 

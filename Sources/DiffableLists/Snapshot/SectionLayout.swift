@@ -1,6 +1,6 @@
-// Which line of a list holds which item or heading.
+// Maps items and headings to lines.
 
-/// Where the headings stand among the items. Costs a logarithm of the number of sections.
+/// The positions of the headings among the items. Lookups take logarithmic time in the number of sections.
 @usableFromInline struct SectionLayout: Equatable, Sendable {
   /// For each heading that takes a line, the number of items before it.
   @usableFromInline var starts: [Int]
@@ -16,7 +16,7 @@
   /// The line of the item at `index`.
   @inlinable func line(ofItem index: Int) -> Int { index + headings(startingAtOrBefore: index) }
 
-  /// The number of headings that stand before the item at `index`.
+  /// The number of headings before the item at `index`.
   @inlinable func headings(startingAtOrBefore index: Int) -> Int {
     if starts.isEmpty { return 0 }
     var low = 0
@@ -39,13 +39,13 @@
     return low
   }
 
-  /// The heading on `line`, by its place among the headings; `nil` where an item stands, or nothing.
+  /// The index of the heading on `line`; nil if there is an item, or nothing.
   func heading(atLine line: Int) -> Int? {
     let index = headings(beforeLine: line)
     return index < starts.count && starts[index] + index == line ? index : nil
   }
 
-  /// The first item on `line` or after it; `itemCount` where there is none.
+  /// The first item on `line` or after it; `itemCount` if there is none.
   func item(atOrAfterLine line: Int) -> Int {
     min(max(line - headings(beforeLine: line), 0), itemCount)
   }

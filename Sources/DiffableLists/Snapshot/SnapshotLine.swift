@@ -1,4 +1,4 @@
-// A snapshot as lines: headings and items in one sequence, so that one difference serves both.
+// A snapshot as lines: headings and items in one sequence, so that one difference covers both.
 
 /// A heading or an item.
 @usableFromInline

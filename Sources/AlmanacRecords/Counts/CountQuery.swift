@@ -1,9 +1,9 @@
-// Counts the records that a search finds.
+// Counts the hits of a search.
 import Databases
 import LiveQueries
 import StructuredQueries
 
-/// A count of the records of a table that a search finds and a filter lets through.
+/// A count of the records of a table that a search finds and a filter admits.
 struct CountQuery: LateQuery {
   let listed: ListedTable
   var search = SearchQuery()
@@ -14,18 +14,18 @@ struct CountQuery: LateQuery {
   /// The columns that decide whether a record is counted.
   var columns: [String] { (listed.columns(testedBy: search) + (filter?.columns ?? [])).map(\.lowercasedASCII) }
 
-  /// What a view shows changes with other tables.
+  /// The rows of a view change with other tables.
   var readsOtherTables: Bool { listed.style.isView }
 
-  /// A count is arithmetic where the rows of a commit can be tested, and of all records also where only their number is
-  /// known; not of a virtual table, whose changes are those of its shadow tables.
+  /// The count after a commit, by arithmetic: if the rows of the commit can be tested, or if all records are counted
+  /// and the numbers of changes are known. Nil for a virtual table, whose changes are those of its shadow tables.
   func value(_ count: Int, after change: TableChange) -> Int? {
     if change.countsShadowRows { return nil }
     if columns.isEmpty { return count + change.inserted - change.deleted }
     return RowTest(listed, search: search, filter: filter).effect(of: change).map { count + $0.growth }
   }
 
-  /// Counts inside a read. A long count tells `progress` how far it is, on the reader's thread.
+  /// Counts inside a read. A long count reports its progress to `progress`, on the reader's thread.
   func fetch(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
     let condition: QueryFragment = filter.map { " WHERE \($0.condition)" } ?? ""
     guard !search.isEmpty else {
@@ -45,7 +45,7 @@ struct CountQuery: LateQuery {
     return found
   }
 
-  /// The rowids tell how far it is.
+  /// Counts in slices; the rowids tell the progress.
   private func countInSlices(
     by rowID: String, _ db: Database, _ progress: (RecordCount.Progress) -> Void
   ) throws -> Int {

@@ -2,22 +2,22 @@ import Containers
 public import Databases
 import LiveQueries
 
-/// How many records of a table there are, or how many a search finds and a filter lets through; it comes late and
-/// follows every commit.
+/// The number of records of a table, all or only the ones that a search finds and a filter admits. It loads in the
+/// background and follows every commit.
 ///
 /// ```swift
 /// @LiveCount(.facts) var total
 /// $total.load(SearchQuery("cat"), filter: nil)
 /// ```
 ///
-/// Stands in value state: copies share what is counted, and are equal when they do or when they show the same count.
+/// Lives in value state: copies share the count. Values are equal if they share a count or show the same one.
 @propertyWrapper
 public struct LiveCount: Sendable, Equatable {
   private let table: ListedTable
   private let reader: LateReader<CountQuery>
 
-  /// Counts in `connection`, or in the container's `defaultDatabase`: all records, those that `search` finds and
-  /// `filter` lets through, or, where it is `nil`, nothing until `load`.
+  /// Counts in `connection`, or in the container's `defaultDatabase`: the records that `search` finds and `filter`
+  /// admits. If `search` is nil, it counts nothing until `load`.
   public init(
     _ table: ListedTable, search: SearchQuery? = SearchQuery(), filter: RecordFilter? = nil,
     connection: SQLiteConnection? = nil
@@ -28,16 +28,16 @@ public struct LiveCount: Sendable, Equatable {
       connection: connection ?? Container.shared.defaultDatabase())
   }
 
-  /// The count as far as it is known. Tracked; on any thread.
+  /// The count, if known, and its state. Tracked; on any thread.
   public var wrappedValue: RecordCount { reader.value }
 
-  /// Itself, which loads and shares the count.
+  /// The wrapper itself, which loads and shares the count.
   public var projectedValue: Self { self }
 
-  /// Why the last count failed. Tracked; on any thread.
+  /// The error of the last count; nil if it succeeded. Tracked; on any thread.
   public var loadError: (any Error)? { reader.loadError }
 
-  /// Counts what another search finds from now on; nothing, where it is `nil`.
+  /// Counts the hits of another search from now on; nothing if it is nil.
   public func load(_ search: SearchQuery?, filter: RecordFilter? = nil) {
     reader.load(search.map { CountQuery(listed: table, search: $0, filter: filter) })
   }

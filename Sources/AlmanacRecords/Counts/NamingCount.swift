@@ -1,16 +1,16 @@
-// Counts the records that name a record by a foreign key.
+// Counts the referrers of a record.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
-/// A count of the records of a table that a filter lets through.
+/// A count of the referrers of a record by one foreign key.
 public struct NamingCount: LateQuery {
   public var table: String { naming.table.lowercasedASCII }
   public var columns: [String] { naming.columns.map(\.lowercasedASCII) }
   private let naming: NamingTable
   private let filter: RecordFilter
 
-  /// `filter` lets through what names the record.
+  /// Counts the records that `filter` admits: the referrers.
   public init(_ naming: NamingTable, _ filter: RecordFilter) {
     (self.naming, self.filter) = (naming, filter)
   }

@@ -1,2 +1,2 @@
-/// How many records there are, as far as that is known.
+/// The number of records, if known, and its state.
 public typealias RecordCount = LateValue<Int>

@@ -2,14 +2,14 @@ import Containers
 public import Databases
 import LiveQueries
 
-/// What a slow query gives, as far as it is known; it comes late and follows every commit.
+/// The result of a slow query. It loads in the background and follows every commit.
 ///
 /// ```swift
 /// @LateFetch(MonthlyGrowth.Query()) var growth
 /// ```
 ///
-/// Stands in value state: copies share what is read, and are equal when they do or when they show the same. Made inside
-/// a `FetchScope` it rests while that is paused.
+/// Lives in value state: copies share the result. Values are equal if they share a result or show the same one. Inside
+/// a `FetchScope` it rests while the scope is paused.
 @propertyWrapper
 public struct LateFetch<Query: LateQuery>: Sendable, Equatable {
   private let reader: LateReader<Query>
@@ -19,13 +19,13 @@ public struct LateFetch<Query: LateQuery>: Sendable, Equatable {
     reader = LateReader(query, connection: connection ?? Container.shared.defaultDatabase())
   }
 
-  /// The value as far as it is known. Tracked; on any thread.
+  /// The value, if known, and its state. Tracked; on any thread.
   public var wrappedValue: LateValue<Query.Value> { reader.value }
 
-  /// Why the last read failed; `nil` where it did not. Tracked.
+  /// The error of the last read; nil if it succeeded. Tracked.
   public var loadError: (any Error)? { reader.loadError }
 
-  /// Itself, which loads and shares the value.
+  /// The wrapper itself, which loads and shares the value.
   public var projectedValue: Self { self }
 
   public static func == (a: Self, b: Self) -> Bool { LateReader.showEqual(a.reader, b.reader) }

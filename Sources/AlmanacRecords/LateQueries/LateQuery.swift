@@ -1,20 +1,20 @@
-// What is read late.
+// Queries that are read in the background.
 public import Databases
 
-/// A query that goes through a whole table: too slow for a large book to be run after every commit.
+/// A query that makes a pass through a whole table: too slow to run after every commit to a large book.
 public protocol LateQuery<Value>: Hashable, Sendable {
-  /// What is read.
+  /// The result.
   associatedtype Value: Hashable & Sendable
 
-  /// The one table that is read, in lower case.
+  /// The only table that is read, in lower case.
   var table: String { get }
-  /// The columns that are read, in lower case: a change of others alone changes nothing. Additions and deletions do.
+  /// The columns that are read, in lower case: a change of other columns has no effect. Additions and deletions do.
   var columns: [String] { get }
-  /// Whether other tables decide too, of which nothing is known: then every commit concerns the value.
+  /// Whether other, unknown tables decide too: then every commit concerns the value.
   var readsOtherTables: Bool { get }
-  /// Reads the value, on a reader. A long read tells `progress` how far it is.
+  /// Reads the value, on a reader. A long read reports its progress to `progress`.
   func fetch(_ db: Database, progress: (LateValue<Value>.Progress) -> Void) throws -> Value
-  /// What `value` becomes by a commit, where that is known without reading; otherwise `nil`.
+  /// The value after a commit, if it is known without reading; otherwise nil.
   func value(_ value: Value, after change: TableChange) -> Value?
 }
 

@@ -4,7 +4,7 @@ import Databases
 import LiveQueries
 
 extension LateReader {
-  /// Spawns the task of a read. What it finds counts while it is the newest one, by its number.
+  /// Starts the task of a read. Its result counts only while `number` is the newest.
   func read(_ query: Query, numbered number: Int, from start: ContinuousClock.Instant?) -> Task<Void, Never> {
     let activity = connection.activity
     activity.begin()
@@ -13,11 +13,11 @@ extension LateReader {
       if let start { try? await Task.sleep(until: start, tolerance: .zero, clock: .continuous) }
       var isWanted = true
       while isWanted {
-        // What comes from here on the read may not see.
+        // The read may not see later commits.
         reader()?.change(number) { $0.readBegan() }
         isWanted = await Self.run(query, number, on: connection, reader: reader)
         guard isWanted else { break }
-        // While it rests nothing is under way.
+        // While it rests no work is in progress.
         activity.end()
         isWanted = (try? await clock.sleep(for: Self.restAfterLock)) != nil
         activity.begin()
@@ -27,10 +27,10 @@ extension LateReader {
     }
   }
 
-  /// So long a read rests that a lock has ended: it does not hold up the program that has the lock.
+  /// The rest after a lock has ended a read, so that the read does not hold up the program with the lock.
   private static var restAfterLock: Duration { .seconds(2) }
 
-  /// Reads once. Returns whether a lock has ended the read, so that it begins again by itself.
+  /// Reads once. Returns whether a lock ended the read, so that it must be repeated.
   private static func run(
     _ query: Query, _ number: Int, on connection: SQLiteConnection, reader: @escaping @Sendable () -> LateReader?
   ) async -> Bool {
@@ -45,7 +45,7 @@ extension LateReader {
           value: value, work: ThreadTime.now - before, commit: commit, spansCommits: db.spansCommits)
       }
       if found.spansCommits || found.commit == nil {
-        // Their batches tell whether they concern it: then those are out.
+        // Waits until the batches of these commits are published: they tell whether the commits concern the value.
         await connection.ownCommitsPublished()
         try await connection.lookForOutsideChanges()
       }
@@ -55,13 +55,13 @@ extension LateReader {
       return false
     } catch {
       let isLocked = (error as? DatabaseError)?.isBusy == true
-      // After another error the next commit has it read again.
+      // After another error the next commit starts a new read.
       reader()?.change(number) { $0.readFailed(error, isResting: isLocked) }
       return isLocked && !Task.isCancelled
     }
   }
 
-  /// The read that `number` names has ended: what comes from here on it has not seen.
+  /// Ends the read with this number: it has not seen later commits.
   private func end(_ number: Int) {
     let again = change { $0.taskNumber == number ? $0.readEnded() : nil }
     if let again { start(again, replacing: number) }

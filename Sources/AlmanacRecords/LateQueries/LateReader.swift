@@ -1,31 +1,31 @@
-// Keeps one value that takes long to read current, at little cost.
+// Keeps a slow value current, at little cost.
 //
 //   declared, load() ─────────────> read on a reader ─> value, current
-//   our own commit ───────────────> where the query can tell what it makes of the value: that, still current
-//   any other commit that matters > read again, so that reading takes a tenth of a processor at most
-//                            └────> not current, where the new value is not there within a tenth of a second
-//   a lock ends a read ───────────> read again two seconds later: that lock may go without a commit
-//   scope paused ─────────────────> the read is dropped, and owed when the scope is resumed: not current until then
+//   our own commit ───────────────> if the query can compute the new value: that value, still current
+//   any other relevant commit ────> read again, with reads taking at most a tenth of a processor
+//                            └────> not current, if there is no new value within a tenth of a second
+//   a lock ends a read ───────────> read again two seconds later: the lock may go without a commit
+//   scope paused ─────────────────> the read is dropped, and owed until the scope is resumed: not current until then
 //
-// Going through a big table takes long, so no commit is answered by reading where arithmetic will do, a read is
-// interrupted by a newer one, and a part is never taken for the whole. A person waits for rows: a read that
-// may take long leaves the processor to them first.
+// A pass through a big table takes long. So no commit starts a read if arithmetic is enough, a newer query interrupts a
+// read, and a part is never shown as the whole. People wait for rows: a read that may take long leaves the processor to
+// them first.
 package import Containers
 import Databases
 import LiveQueries
 import Locks
 import Observing
 
-/// The reader behind a `LiveCount` or a `LateFetch`; shared by the copies of the wrapper.
+/// The reader of a `LiveCount` or a `LateFetch`; shared by the copies of the wrapper.
 final class LateReader<Query: LateQuery>: Sendable {
   let connection: SQLiteConnection
-  /// The scope that was current when the wrapper was declared.
+  /// The scope in which the wrapper was declared.
   private let scope = FetchScope.current
   private let state: Lock<LateState<Query>>
-  /// By which a read rests.
+  /// The clock for rests.
   let clock: any Clock<Duration>
   private let changes = ChangeStamp()
-  /// A second stamp, so that progress does not wake readers of the error.
+  /// A second stamp, so that progress does not wake observers of the error.
   private let failures = ChangeStamp()
   /// Set once, in `init`.
   private let subscription = Lock<ChangeSubscription?>(nil)
@@ -45,30 +45,30 @@ final class LateReader<Query: LateQuery>: Sendable {
     state.withLock { $0.task?.cancel() }
   }
 
-  /// The value as far as it is known, tracked.
+  /// The value, if known, and its state. Tracked.
   var value: LateValue<Query.Value> {
     changes.access()
     return state.withLock { $0.value }
   }
 
-  /// Whether a read is under way, tracked as far as its end gives a value.
+  /// Whether a read is in progress. Tracked only if its end changes the value.
   var isReading: Bool {
     changes.access()
     return state.withLock { $0.isReading }
   }
 
-  /// Why the last read failed, tracked.
+  /// The error of the last read. Tracked.
   var loadError: (any Error)? {
     failures.access()
     return state.withLock { $0.failure }
   }
 
-  /// Whether two readers are one, or show the same. Untracked.
+  /// Whether two readers are one, or show the same value. Untracked.
   static func showEqual(_ a: LateReader, _ b: LateReader) -> Bool {
     a === b || a.state.withLock({ $0.value }) == b.state.withLock({ $0.value })
   }
 
-  /// Reads something else from now on, or nothing. The old value stays, not current, until the new one is there.
+  /// Reads another query from now on, or nothing. The old value stays, not current, until the new one is read.
   func load(_ query: Query?) {
     change { state in
       guard state.query != query else { return }
@@ -78,7 +78,7 @@ final class LateReader<Query: LateQuery>: Sendable {
     }
   }
 
-  /// Changes the state, and wakes the readers of the value, or of why there is none, if that is another now.
+  /// Changes the state, and wakes the observers of the value, or of the error, if it has changed.
   @discardableResult
   func change<Result>(_ body: (inout LateState<Query>) -> Result) -> Result {
     let (result, isChanged, hasFailed) = state.withLock { state -> (Result, Bool, Bool) in
@@ -91,7 +91,7 @@ final class LateReader<Query: LateQuery>: Sendable {
     return result
   }
 
-  /// Begins to read, and drops the read under way: that numbered `replaced`, if a number is given, or none at all.
+  /// Starts a read and drops the one in progress. `replaced`: do so only if that read has this number.
   func start(_ query: Query, replacing replaced: Int? = nil) {
     change { state in
       // A newer query may have come first.
@@ -100,15 +100,15 @@ final class LateReader<Query: LateQuery>: Sendable {
     }
   }
 
-  /// Under the lock.
+  /// Starts a read. Call under the lock.
   private func start(_ query: Query, _ state: inout LateState<Query>) {
-    // Asked under the lock: what resumes the scope looks here afterwards.
+    // Checked under the lock: the method that resumes the scope takes the lock afterwards.
     if scope?.isPaused == true { return state.owe(query) }
     let start = state.start(query)
     state.task = read(query, numbered: state.taskNumber, from: start)
   }
 
-  /// Answers a commit. On the thread that publishes it.
+  /// Answers a commit, on the thread that publishes it.
   private func answer(_ batch: ChangeBatch) {
     switch change({ $0.answer(batch) }) {
     case .nothing: return
@@ -119,7 +119,7 @@ final class LateReader<Query: LateQuery>: Sendable {
     }
   }
 
-  /// Says that a value is late if it is not there in time.
+  /// Marks the value as not current if a new one does not come in time.
   private func doubtLater() {
     let deadline = change { state -> ContinuousClock.Instant? in
       guard !state.hasDoubter else { return nil }
@@ -139,12 +139,12 @@ final class LateReader<Query: LateQuery>: Sendable {
 }
 
 extension Container {
-  /// The clock by which a late read that a lock has ended rests, before it begins again.
+  /// The clock for the rest of a read that a lock has ended.
   package var lateClock: Factory<any Clock<Duration>> { self { ContinuousClock() } }
 }
 
 extension LateReader: ScopedReader {
-  /// No screen shows the value: the read under way is dropped.
+  /// Drops the read in progress: no screen shows the value.
   func scopePaused() {
     change { state in
       if state.task != nil, let query = state.query { state.owe(query) }

@@ -1,50 +1,50 @@
-// What a late reader knows, and what becomes of it with each thing that happens.
+// The state of a late reader, and its transitions.
 import Databases
 
 /// The state of a `LateReader`, guarded by its lock.
 struct LateState<Query: LateQuery> {
-  /// What is read; `nil` is nothing.
+  /// The present query; nil for none.
   var query: Query?
   private(set) var value = LateValue<Query.Value>.unknown
-  /// Why the last read of the query found nothing; `nil` where it did, or none has ended.
+  /// The error of the last read of the query; nil if it succeeded or no read has ended.
   private(set) var failure: (any Error)?
-  /// Since when a commit has been waiting for a new value, so that arithmetic will not do either.
+  /// The moment since which a commit has been waiting for a new value: until then arithmetic is not enough.
   private var outdatedSince: ContinuousClock.Instant?
-  /// Whether a commit came after the read under way had begun, and only another read tells what it makes of the value.
+  /// Whether only another read tells the effect of a commit that came after the read in progress had begun.
   private var isStale = false
-  /// The batches that came after the read under way had begun, as far as arithmetic can add them: their commits, and what
-  /// they changed in the table.
+  /// The batches that came after the read in progress had begun, if arithmetic may add them: their commits, and their
+  /// changes of the table.
   private var missed: [(commits: CommitRange, change: TableChange)] = []
-  /// About how many bytes their rows hold.
+  /// The approximate size of their rows in bytes.
   private var missedBytes = 0
-  /// The file's count of commits at the moment of which the value is; `nil` where that is not known.
+  /// The file's number of commits at the moment of the value; nil if unknown.
   private var commit: UInt32?
-  /// Of the newest task; what an older one finds is dropped.
+  /// The number of the newest task; the results of older ones are dropped.
   private(set) var taskNumber = 0
-  /// The read under way.
+  /// The task of the read in progress.
   var task: Task<Void, Never>?
-  /// Whether that of the newest task has begun: it sees every commit that we had heard of before.
+  /// Whether the read of the newest task has begun: it sees every commit known before that.
   private var hasBegun = false
-  /// No read begins before.
+  /// The earliest start of the next read.
   private var notBefore: ContinuousClock.Instant?
-  /// Whether the last read of the same was so short that it delays no rows.
+  /// Whether the last read of the query was so short that it delays no rows.
   private var isQuick = false
-  /// Whether the read under way rests, since a lock kept it from the file: then it begins again by itself.
+  /// Whether the task rests because a lock ended its read: it reads again by itself.
   private var isResting = false
-  /// Whether a read waits for the scope to be resumed.
+  /// Whether a read waits until the scope is resumed.
   private(set) var isOwed = false
-  /// Whether a task waits to say that the value is not current.
+  /// Whether a task waits to mark the value as not current.
   var hasDoubter = false
 
-  /// A value that is this late is shown to be late. A shorter delay is not seen, but a sign that comes and goes is.
+  /// A value that is this late is shown as not current. A shorter delay is not noticed, but a flickering sign is.
   private static var patience: Duration { .milliseconds(100) }
-  /// So long a read leaves the processor to the reads of rows that are asked for at the same time.
+  /// The delay of a read, which leaves the processor to the reads of rows that are requested at the same time.
   private static var lateness: Duration { .milliseconds(20) }
-  /// A read that takes less of the processor is quick.
+  /// A read with less processor time is quick.
   private static var quick: Duration { .milliseconds(2) }
-  /// Between two reads that many times the processor's time of the first goes by.
+  /// The pause between two reads, as a multiple of the processor time of the first.
   private static var rest: Int { 10 }
-  /// So many commits at most are kept until a read has ended, and so many bytes of their rows.
+  /// The most commits that are kept until a read has ended; below, the most bytes of their rows.
   private static var mostMissed: Int { 1_000 }
   private static var mostMissedBytes: Int { 4 << 20 }
 
@@ -55,7 +55,7 @@ struct LateState<Query: LateQuery> {
 
   // MARK: What is read
 
-  /// Another query takes the place of the one before: its value stays for now.
+  /// Prepares for another query: the old value stays for now.
   mutating func leaveQuery() {
     (notBefore, isQuick) = (nil, false)
     value.isCurrent = false
@@ -63,7 +63,7 @@ struct LateState<Query: LateQuery> {
     failure = nil
   }
 
-  /// Nothing is read any more.
+  /// Stops reading.
   mutating func stop() {
     drop()
     query = nil
@@ -71,7 +71,8 @@ struct LateState<Query: LateQuery> {
     (isOwed, outdatedSince) = (false, nil)
   }
 
-  /// A read of `query` takes the place of the one under way. Returns when it may begin; `nil` where that is at once.
+  /// Prepares a read of `query` that replaces the one in progress. Returns the moment when it may begin; nil for at
+  /// once.
   mutating func start(_ query: Query) -> ContinuousClock.Instant? {
     drop()
     self.query = query
@@ -82,7 +83,7 @@ struct LateState<Query: LateQuery> {
     return [earliest, notBefore].compactMap(\.self).max()
   }
 
-  /// A read of `query` waits until a screen shows its value again.
+  /// Postpones a read of `query` until a screen shows its value again.
   mutating func owe(_ query: Query) {
     drop()
     self.query = query
@@ -92,7 +93,7 @@ struct LateState<Query: LateQuery> {
     value.progress = nil
   }
 
-  /// Drops the read under way.
+  /// Drops the read in progress.
   private mutating func drop() {
     task?.cancel()
     task = nil
@@ -102,28 +103,28 @@ struct LateState<Query: LateQuery> {
 
   // MARK: The read under way
 
-  /// What was committed before is in what it reads.
+  /// The read begins: it sees all earlier commits.
   mutating func readBegan() {
     (hasBegun, isResting, isStale, missed, missedBytes) = (true, false, false, [], 0)
   }
 
   mutating func readProgressed(_ progress: LateValue<Query.Value>.Progress) { value.progress = progress }
 
-  /// What a read has found.
+  /// The result of a read.
   struct Found {
     var value: Query.Value
-    /// The processor's time that it took.
+    /// The processor time of the read.
     var work: Duration
-    /// The file's count of commits in the snapshot that it has read; `nil` where that is not known.
+    /// The file's number of commits in the snapshot of the read; nil if unknown.
     var commit: UInt32?
-    /// Whether there were commits while it went from part to part: the value is that of no moment, if one of them concerned
-    /// it.
+    /// Whether there were commits between parts of the read: if one of them concerned the value, it is not of a single
+    /// moment.
     var spansCommits: Bool
   }
 
-  /// The read has found a value. What was committed since its snapshot is added to it, where that can be done.
+  /// Takes the result of a read, and adds the commits since its snapshot if that is possible.
   mutating func readFound(_ found: Found) {
-    // What is committed from here on, arithmetic adds.
+    // From here on arithmetic adds the commits.
     task = nil
     var present = found.value
     commit = found.commit
@@ -145,7 +146,7 @@ struct LateState<Query: LateQuery> {
     value = LateValue(value: present, isCurrent: value.isCurrent || !isStale)
   }
 
-  /// The read has failed. `isResting`: it begins again in a while.
+  /// The read has failed. `isResting`: whether it will be repeated after a rest.
   mutating func readFailed(_ error: any Error, isResting: Bool = false) {
     failure = error
     self.isResting = isResting
@@ -153,7 +154,7 @@ struct LateState<Query: LateQuery> {
     value.progress = nil
   }
 
-  /// The read has ended. Returns what is to be read again, since a commit came meanwhile.
+  /// The read has ended. Returns the query to read again, if a commit came meanwhile.
   mutating func readEnded() -> Query? {
     task = nil
     return isStale ? query : nil
@@ -161,22 +162,22 @@ struct LateState<Query: LateQuery> {
 
   // MARK: Commits
 
-  /// What a commit asks of the value.
+  /// The effect of a commit on the value.
   enum Answer {
-    /// The value is current: what it was, or what the commit makes of it.
+    /// The value is current: unchanged or computed from the commit.
     case nothing
-    /// The value has changed in an unknown way: a read under way begins again.
+    /// The value has changed in an unknown way: a read in progress is repeated at its end.
     case outdated
-    /// Only a new read can tell; it takes the place of the one with this number.
+    /// Only a new read can tell; it replaces the one with this number.
     case readAgain(Query, replacing: Int)
   }
 
   mutating func answer(_ batch: ChangeBatch) -> Answer {
     guard let query else { return .nothing }
-    // To test very many bytes takes longer than a read.
+    // Testing very many bytes takes longer than a read.
     let bytes = batch.rowBytes(upTo: Self.mostMissedBytes)
     let batch = bytes > Self.mostMissedBytes ? batch.withoutRows : batch
-    // Of a new schema, of commits whose rows are not known, and of what a view reads, nothing is known.
+    // The effects of a new schema, of commits with unknown rows, and on views are unknown.
     if !batch.concernsAll, !query.readsOtherTables {
       guard let change = batch.tables[query.table], change.concerns(Set(query.columns)) else { return .nothing }
       let commits = batch.commitRange
@@ -190,7 +191,7 @@ struct LateState<Query: LateQuery> {
           return .nothing
         }
       }
-      // The read under way may have seen it.
+      // The read in progress may have seen it.
       if isReading, hasBegun, !isStale, let commits, missed.count < Self.mostMissed,
         missedBytes + bytes <= Self.mostMissedBytes
       {
@@ -201,7 +202,7 @@ struct LateState<Query: LateQuery> {
       }
     }
     outdatedSince = outdatedSince ?? .now
-    // A read that had begun before the commit begins again when it is done.
+    // A read that began before the commit is repeated at its end.
     guard !isReading else {
       isStale = isStale || hasBegun
       return .outdated
@@ -209,7 +210,7 @@ struct LateState<Query: LateQuery> {
     return .readAgain(query, replacing: taskNumber)
   }
 
-  /// Tells that the value is not current, if it has not been for long. Returns when to look again, if it must be.
+  /// Marks the value as not current if it has been outdated for too long. Returns when to check again, if needed.
   mutating func doubt() -> ContinuousClock.Instant? {
     if let since = outdatedSince, value.isCurrent {
       let deadline = since + Self.patience

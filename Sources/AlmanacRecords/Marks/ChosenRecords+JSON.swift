@@ -5,14 +5,14 @@ import StructuredQueries
 
 /// Records as lines of JSON, as `almanac show --json` prints them.
 public struct JSONLines: Sendable {
-  /// An object on a line for each.
+  /// The lines, each with the object of a record.
   public private(set) var text = ""
-  /// How many they are.
+  /// The number of records.
   public private(set) var count = 0
 
-  /// The text would be longer than this.
+  /// The error that the text would exceed a limit.
   public struct TooLong: Error, Hashable, Sendable {
-    /// How many bytes it may have.
+    /// The limit in bytes.
     public let byteLimit: Int
   }
 
@@ -28,10 +28,10 @@ public struct JSONLines: Sendable {
 }
 
 extension ChosenRecords {
-  /// Those of the records that are still there, in the order of a list. `limit`: more are read only where they are as many as the person has confirmed. Inside a read.
+  /// The remaining records, in the order of a list. More than `limit` records are read only if their number is the one
+  /// that the person has confirmed. Call inside a read.
   ///
-  /// Throws `OtherNumber`, `RecordsRenumbered`, and `JSONLines.TooLong` as soon as that is known: a long value is not
-  /// held whole then.
+  /// Throws `OtherNumber`, `RecordsRenumbered`, and `JSONLines.TooLong`, the last without holding a long value whole.
   public func jsonLines(in list: ListQuery, limit: Int, byteLimit: Int, _ db: Database) throws -> JSONLines {
     let (table, ids) = (list.table, try confirmedIdentities(limit: limit, in: list, db))
     let columns = RecordColumns(table)
@@ -41,7 +41,7 @@ extension ChosenRecords {
       return lines
     }
     do {
-      // A text in UTF-16 has up to twice the bytes that it has in JSON.
+      // A text in UTF-16 may have twice as many bytes as in JSON.
       try db.limitingValues(to: 2 * byteLimit) {
         for id in ids {
           if let row = try table.values(of: id, db) {
@@ -57,11 +57,11 @@ extension ChosenRecords {
 }
 
 extension ListedTable {
-  /// Reads records that nothing but what they hold tells apart, all in one pass: each lookup would be a pass of its own.
+  /// Reads records of a table without an identity, all in one pass: each lookup would take a pass of its own.
   fileprivate func readRows(
     holding ids: [RecordID], by order: ListOrder, _ db: Database, _ found: ([SQLiteValue]) throws -> Void
   ) throws {
-    // If several records hold the same values, any of them will do.
+    // Among records with the same values, any will do.
     var left: [RecordID: Int] = [:]
     for id in ids { left[id.withoutOccurrence, default: 0] += 1 }
     var selected = StatementColumns()
@@ -80,7 +80,7 @@ extension ListedTable {
 }
 
 extension RecordID {
-  /// What it holds, whichever of equal records it is.
+  /// The same content, regardless of the occurrence among equal records.
   fileprivate var withoutOccurrence: RecordID {
     guard case .content(let values, _, let longValues) = self else { return self }
     return .content(values, occurrence: 0, longValues: longValues)

@@ -1,50 +1,50 @@
-// What a change is about: a record that is named, or those that are marked.
+// The records of a change: a single one, or the marked ones.
 public import Databases
 
 /// The records that a key acts on.
 public struct ChosenRecords: Hashable, Sendable {
   /// Their identities.
   public var ids: Set<RecordID>
-  /// The list that they are marked in: one that it shows no more is left out. Nil: they are not marked.
+  /// The list that they are marked in, which excludes records that it no longer shows; nil if they are not marked.
   public var list: ListQuery?
-  /// How many they are. It is the number that the person was asked about.
+  /// The number of records that the person was asked about.
   public var count: Int
-  /// The version of the schema at which their rowids were read. Nil: the rowids hold at any version.
+  /// The version of the schema when their rowids were read; nil if the rowids are valid in any version.
   public var rowIDVersion: Int?
-  /// Whether there were more or fewer when the person was asked before.
+  /// Whether the number differed when the person was asked before.
   public var hasChanged = false
-  /// Those of them that are on the screen, as the person has had time to read them.
+  /// The rows among them that are on the screen, in the state that the person has had time to read.
   public var read: [ListedRow] = []
 
-  /// Chooses these records. `list`: they are marked in it.
+  /// Chooses these records. `list`: the list that they are marked in.
   public init(_ ids: Set<RecordID>, markedIn list: ListQuery? = nil) {
     (self.ids, self.list, count) = (ids, list, ids.count)
   }
 
-  /// The record, if it is one.
+  /// The only record; nil if there are several.
   public var only: RecordID? { ids.count == 1 ? ids.first : nil }
 
-  /// The same, now that there are not as many as the person was asked about.
+  /// The same records with a number that differs from the one that the person was asked about.
   public func recounted(_ count: Int) -> ChosenRecords {
     var chosen = self
     (chosen.count, chosen.hasChanged) = (count, true)
     return chosen
   }
 
-  /// Their identities in the order of the table. `shown`: in the order of this list. Inside a read or a write.
+  /// The identities in the order of the table, or in the order of the list `shown`. Call inside a read or a write.
   ///
-  /// Throws `RecordsRenumbered` if they may be those of other records by now.
+  /// Throws `RecordsRenumbered` if they may belong to other records by now.
   public func identities(in shown: ListQuery? = nil, _ db: Database) throws -> [RecordID] {
     if let rowIDVersion, try db.schemaVersion != rowIDVersion { throw RecordsRenumbered() }
     guard let list = list.map({ shown ?? $0 }) else { return ids.inTableOrder }
     return try list.listed(among: ids, isOrdered: shown != nil, db)
   }
 
-  /// Other programs have changed some of them since they could be read.
+  /// The error that other programs have changed some of the records since the person could read them.
   public struct ChangedUnread: SentenceError, Hashable, Sendable {
-    /// How many.
+    /// The number of changed records.
     public let count: Int
-    /// Whether they are all that were chosen.
+    /// Whether all chosen records have changed.
     let isAll: Bool
 
     public var description: String {
@@ -52,8 +52,8 @@ public struct ChosenRecords: Hashable, Sendable {
     }
   }
 
-  /// Throws `ChangedUnread` where some are not what the person has read, in one column or in all. Those that have gone are
-  /// passed over. Inside the write that changes them.
+  /// Throws `ChangedUnread` if records differ from what the person has read, in one column or in any. Records that have
+  /// gone are skipped. Call inside the write that changes them.
   public func requireRead(of table: ListedTable, column: String? = nil, _ db: Database) throws {
     let place = column.map(table.cell(of:))
     let changed = try read.filter { row in
@@ -63,14 +63,14 @@ public struct ChosenRecords: Hashable, Sendable {
     if !changed.isEmpty { throw ChangedUnread(count: changed.count, isAll: changed.count == count) }
   }
 
-  /// There are more or fewer than the person was asked about.
+  /// The error that the number of records differs from the one that the person was asked about.
   public struct OtherNumber: Error, Hashable, Sendable {
-    /// How many there are.
+    /// The present number.
     public let count: Int
   }
 
-  /// Their identities, if they are as many as `limit` or as the person has confirmed. Throws `OtherNumber` and
-  /// `RecordsRenumbered`. Inside the read or the write that uses them: nothing comes between the number and that.
+  /// The identities, if their number is at most `limit` or the one that the person has confirmed. Throws `OtherNumber`
+  /// and `RecordsRenumbered`. Call inside the read or write that uses them, so that no commit comes between.
   public func confirmedIdentities(limit: Int, in shown: ListQuery? = nil, _ db: Database) throws -> [RecordID] {
     let ids = try identities(in: shown, db)
     guard list == nil || ids.count <= limit || ids.count == count else { throw OtherNumber(count: ids.count) }

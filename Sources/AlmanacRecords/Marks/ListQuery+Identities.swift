@@ -1,18 +1,18 @@
-// Which records a list shows, by their identities: all of them, or those among some.
+// The identities of the records that a list shows: all of them, or the listed ones among some.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
-/// So many records that their identities would take too much memory.
+/// The error that the identities of so many records would take too much memory.
 public struct TooManyToMark: SentenceError, Hashable, Sendable {
   public var description: String { "they are too many to be marked at once" }
 }
 
 extension ListQuery {
-  /// More identities than these are found in one pass through the list, and not one by one.
+  /// The most identities that are looked up one by one; more are found in one pass through the list.
   private static var mostLookups: Int { 1_000 }
 
-  /// The identities of all records that the list shows. Inside a read. Throws `TooManyToMark`.
+  /// The identities of all records in the list. Call inside a read. Throws `TooManyToMark`.
   public func identities(_ db: Database) throws -> Set<RecordID> {
     var ids: Set<RecordID> = []
     var byteCount = 0
@@ -24,8 +24,8 @@ extension ListQuery {
     return ids
   }
 
-  /// Those of some identities whose records the list shows. `isOrdered`: in the order of the list, otherwise in that of the
-  /// table. Inside a read.
+  /// The identities among `ids` whose records are in the list. `isOrdered`: in the order of the list, otherwise in that
+  /// of the table. Call inside a read.
   func listed(among ids: Set<RecordID>, isOrdered: Bool, _ db: Database) throws -> [RecordID] {
     guard table.identity != .none, ids.count <= Self.mostLookups else {
       var listed: [RecordID] = []
@@ -39,7 +39,7 @@ extension ListQuery {
     return try places.sorted { try order.isBeyond($1.key, after: $0.key, in: table, db) }.map(\.id)
   }
 
-  /// Goes through the identities of all records that the list shows.
+  /// Hands the identities of all records in the list to `found`.
   private func walk(isOrdered: Bool, _ db: Database, _ found: (RecordID) throws -> Void) throws {
     var columns = StatementColumns()
     columns.add(table.identity == .none ? table.listedColumns : table.identityColumns)

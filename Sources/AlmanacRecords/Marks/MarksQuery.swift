@@ -1,15 +1,15 @@
-// Which of the marked records a list shows no more.
+// Finds the marked records that a list no longer shows.
 public import Databases
 public import LiveQueries
 
-/// Looks for marked records in a list, and again after each commit that may hide one.
+/// Fetches the marked records that a list does not show, again after each commit that may hide one.
 public struct MarksQuery: FetchKeyRequest {
   private let list: ListQuery
   private let ids: Set<RecordID>
-  /// Tells requests apart: comparing very many identities takes longer than a key may.
+  /// Identifies the request: comparing very many identities would delay a key.
   private let number: Int
 
-  /// Asks which of `ids` are listed. Requests with one `number` and list ask of the same records.
+  /// Asks for `ids`. Requests with the same `number` and list must have the same records.
   public init(of ids: Set<RecordID>, in list: ListQuery, number: Int) {
     (self.list, self.ids, self.number) = (list, ids, number)
   }
@@ -18,14 +18,14 @@ public struct MarksQuery: FetchKeyRequest {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(number) }
 
-  /// What is known of the marked records.
+  /// The unlisted records.
   public struct Value: Equatable, Sendable {
     /// The number of the request.
     public var number = 0
-    /// Those of `ids` that the list does not show.
+    /// The records of `ids` that the list does not show.
     public var unlisted: Set<RecordID> = []
 
-    /// Makes a value that nothing is known of yet.
+    /// Makes an empty value.
     public init() {}
   }
 

@@ -1,38 +1,38 @@
-// What a file says about the values of a column before one is read: by the column's name and declared type, and by the
-// tables around it.
+// Hints about the values of a column before one is read: from the column's name and declared type, and from the other
+// tables.
 import Databases
 
-/// What a column seems to hold before any value of it is known.
+/// The likely content of a column before any of its values is known.
 struct ColumnHints: Hashable, Sendable {
-  /// Whether it is declared to say yes or no.
+  /// Whether it is declared as yes or no.
   let isFlag: Bool
-  /// Whether it is named like one that says yes or no.
+  /// Whether its name suggests yes or no.
   let isNamedFlag: Bool
-  /// Whether it is named or declared as one that holds moments: only then a number is taken for one.
+  /// Whether its name or type suggests moments: only then a number is taken for a moment.
   let isOfMoments: Bool
-  /// Whether it is named as one that counts ticks of .NET.
+  /// Whether its name suggests ticks of .NET.
   let isOfTicks: Bool
-  /// Whether it is named as one that holds UUIDs.
+  /// Whether its name suggests UUIDs.
   let isOfUUIDs: Bool
-  /// Whether it is named as one that holds vectors.
+  /// Whether its name suggests vectors.
   let isOfVectors: Bool
-  /// Whether it is named as one that counts or sorts something.
+  /// Whether its name suggests a count or an order.
   let isQuantity: Bool
-  /// Whether its numbers may be moments, though it is not named so, where other columns of the file count like them: it
-  /// is named neither as a span of time nor as one that names another record.
+  /// Whether its numbers may be moments in a unit of other columns of the file, though its name does not suggest it:
+  /// the name means neither a span of time nor a reference to another record.
   let takesUnitOfFile: Bool
-  /// Whether it alone tells the records of its table apart.
+  /// Whether it alone is the key of its table.
   let isKey: Bool
-  /// Whether the file is of a program that counts moments from 2001.
+  /// Whether the file belongs to a program that counts moments from 2001.
   let countsFrom2001: Bool
 
-  /// `type`: the declared type, or nothing where that says no more than the values do. `isReference`: it is part of a
-  /// foreign key.
+  /// Makes hints. `type`: the declared type, or empty if it says no more than the values do. `isReference`: whether it
+  /// is part of a foreign key.
   init(
     _ name: String, type: String, countsFrom2001: Bool = false, isKey: Bool = false, isReference: Bool = false
   ) {
     let type = type.lowercasedASCII
-    // Core Data puts a Z before each name.
+    // Core Data prefixes each name with Z.
     let isOfCoreData = countsFrom2001 && name.hasPrefix("Z") && name == name.uppercased()
     let words = (isOfCoreData ? String(name.dropFirst()) : name).nameWords
     let joined = words.joined()
@@ -52,14 +52,14 @@ struct ColumnHints: Hashable, Sendable {
     isOfVectors = words.contains { Self.vectors.contains($0) }
   }
 
-  /// A name that ends in one of these words is that of a moment.
+  /// The last words of names that mean a moment.
   private static let endings: Set = [
     "accessed", "at", "changed", "due", "expired", "expiry", "mod", "on", "seen", "since", "stamp", "ts", "until",
     "utc",
     "viewed", "visited", "when",
   ]
 
-  /// `last_login`, `lastSync`: when something happened last, not what it was.
+  /// `last_login`, `lastSync`: the moment of the last event, not its content.
   private static func isLast(_ words: [String]) -> Bool {
     guard words.count > 1, words[0] == "last", !isID(words) else { return false }
     return !words.contains { quantities.contains($0) || things.contains($0) }
@@ -70,13 +70,13 @@ struct ColumnHints: Hashable, Sendable {
     "seq", "sequence", "status", "value",
   ]
 
-  /// A name that ends in one of these words is that of a span of time, or of how a moment is written.
+  /// The last words of names that mean a span of time, or the format of a moment.
   private static let spans: Set = [
     "delay", "duration", "elapsed", "format", "in", "interval", "length", "offset", "spent", "taken", "timeout", "ttl",
     "zone",
   ]
 
-  /// `message_id`, `nid`: it names another record.
+  /// `message_id`, `nid`: whether the name means a reference to another record.
   private static func isID(_ words: [String]) -> Bool {
     guard let last = words.last else { return false }
     return ["id", "ids", "key"].contains(last) || words.count == 1 && last.utf8.count <= 4 && last.hasSuffix("id")
@@ -86,7 +86,7 @@ struct ColumnHints: Hashable, Sendable {
 
   // MARK: Yes and no
 
-  /// `is_deleted`, `deleted`, `isdeleted`; no count or size of what is deleted.
+  /// `is_deleted`, `deleted`, `isdeleted`, but not a count or size of deleted things.
   private static func isFlag(_ words: [String]) -> Bool {
     guard let first = words.first, let last = words.last, !words.contains(where: quantities.contains) else {
       return false
@@ -114,8 +114,8 @@ struct ColumnHints: Hashable, Sendable {
 }
 
 extension Sequence<TableShape> {
-  /// Whether the tables are those of a program that counts moments from 2001: Core Data's, or those of one of Apple's or
-  /// another that does as they do.
+  /// Whether the tables belong to a program that counts moments from 2001: one that uses Core Data, or one of Apple's
+  /// or a similar one.
   var countFrom2001: Bool { contains(where: \.isOfCoreData) || ColumnHints.isApple(Array(self)) }
 }
 
@@ -132,7 +132,7 @@ extension TableShape {
 }
 
 extension ColumnHints {
-  /// A program's tables, each with columns that it has. All together tell the program.
+  /// The tables of programs, each with some of its columns. All tables of a program together identify it.
   private static let ofApple: [[(table: String, columns: [String])]] = [
     // Messages.
     [("message", ["is_from_me", "date"])],
@@ -140,7 +140,7 @@ extension ColumnHints {
     // Safari.
     [("history_visits", ["visit_time", "history_item"])],
     [("history_visits", ["visit_time"]), ("history_items", [])],
-    // Screen Time and what else keeps knowledge of the person's day.
+    // Screen Time, and other records of the person's day.
     [("ZOBJECT", [])],
     // Calendar.
     [("CalendarItem", ["start_date"]), ("Calendar", []), ("Store", [])],
@@ -148,9 +148,9 @@ extension ColumnHints {
     [("ABPerson", ["CreationDate"])],
     // Health.
     [("samples", ["start_date"]), ("data_provenances", [])],
-    // A photographer's catalog, of Adobe's.
+    // A photographer's catalog by Adobe.
     [("Adobe_images", ["touchTime"])],
-    // What was downloaded.
+    // Downloads.
     [("LSQuarantineEvent", ["LSQuarantineTimeStamp"])],
     // Places.
     [("WifiLocation", ["Timestamp"])], [("CellLocation", ["Timestamp"])],

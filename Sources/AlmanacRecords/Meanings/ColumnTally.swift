@@ -1,14 +1,14 @@
-// What some values of a column say together about what it means.
+// Infers the meaning of a column from several of its values.
 
-/// What is known of a column.
+/// The state of knowledge about a column.
 enum ColumnVerdict: Hashable, Sendable {
-  /// Its values say nothing so far: there are none, or NULLs alone.
+  /// Its values tell nothing so far: there are none, or only NULLs.
   case open
-  /// What it means; `nil`: no more than its values say.
+  /// Its meaning; nil: no more than its values say.
   case decided(ValueMeaning?)
 }
 
-/// Values of one column, counted by what each of them could mean.
+/// Values of one column, counted by their possible meanings.
 struct ColumnTally {
   let hints: ColumnHints
   private var zeros = 0
@@ -18,7 +18,7 @@ struct ColumnTally {
   private var unzoned = 0
   private var json = 0
   private var blobs: [(start: [UInt8], count: Int)] = []
-  /// Texts and blobs that mean no more than they say.
+  /// Texts and blobs without a further meaning.
   private var others = 0
 
   init(_ hints: ColumnHints) { self.hints = hints }
@@ -41,7 +41,7 @@ struct ColumnTally {
     }
   }
 
-  /// So programs write that something never happened, or never will.
+  /// The numbers that programs write for an event that never happened, or never will.
   private static let never: Set = [-1, .max, .min]
 
   private mutating func count(_ text: String) {
@@ -55,15 +55,14 @@ struct ColumnTally {
     }
   }
 
-  /// How many values are neither yes nor no.
+  /// The number of values that are neither yes nor no.
   private var rest: Int { numbers.count + zoned + unzoned + json + others + blobs.count }
 
-  /// Whether a value says something about what the column means, or that it means nothing. In a column of moments 0 and 1
-  /// do not.
+  /// Whether a value tells the meaning of the column, or that it has none. In a column of moments 0 and 1 do not.
   private var isTelling: Bool { rest > 0 || !hints.isOfMoments && zeros + ones > 0 }
 
-  /// What the values say together. A column has a meaning that at least half of them have: some programs write anything
-  /// into some rows, and what does not fit is shown as what it is.
+  /// The verdict of all values. A column has a meaning if at least half of them fit it: some programs write anything
+  /// into some rows, and other values are shown unchanged.
   var verdict: ColumnVerdict {
     if hints.isFlag { return .decided(.flag) }
     if hints.isNamedFlag, zeros > 0, ones > 0, rest == 0 { return .decided(.flag) }
@@ -74,8 +73,8 @@ struct ColumnTally {
     return .decided(blobs.count == rest ? meaningOfBlobs : nil)
   }
 
-  /// What blobs mean of which all are of one length: UUIDs by the name of the column, or where several are as the standard
-  /// says; vectors by the name, or where they are long.
+  /// The meaning of blobs that all have one length. They are UUIDs by the name of the column, or if several have the
+  /// standard form. They are vectors by the name, or if they are long.
   private var meaningOfBlobs: ValueMeaning? {
     guard let count = blobs.first?.count, blobs.allSatisfy({ $0.count == count }) else { return nil }
     let isSaid = hints.isOfUUIDs || blobs.count >= 3 && blobs.allSatisfy { NumberKinds.isUUID($0.start, count: count) }
@@ -88,8 +87,8 @@ struct ColumnTally {
     return areVectors ? .vector : nil
   }
 
-  /// The unit of which most numbers are moments, and whether they are enough. Numbers that would be moments of that unit
-  /// long ago or far ahead speak neither for nor against it.
+  /// The unit in which most numbers are moments, and whether they are enough. Numbers that would be moments in the
+  /// distant past or future count neither for nor against the unit.
   private var unit: (MomentUnit, isSure: Bool)? {
     var counts: [MomentUnit: Int] = [:]
     for number in numbers { if let unit = MomentUnit(of: number, in: hints) { counts[unit, default: 0] += 1 } }
@@ -99,22 +98,22 @@ struct ColumnTally {
     return (unit, isOneAlone && count >= rest - fitting)
   }
 
-  // MARK: Names that say nothing
+  // MARK: Columns whose names suggest nothing
 
-  /// Whether the values may be moments though the column's name does not say so: all are numbers, and the name says
-  /// nothing else.
+  /// Whether the values may be moments though the column's name does not suggest it: all are numbers, and the name
+  /// suggests nothing else.
   var mayBeOfMoments: Bool { hints.takesUnitOfFile && !numbers.isEmpty && rest == numbers.count && ones == 0 }
 
-  /// Whether they may be seconds: there are several, and no key or count.
+  /// Whether they may be seconds: there are several, and the column is neither a key nor a quantity.
   var mayBeOfSeconds: Bool { !hints.isKey && !hints.isQuantity && Set(numbers).count > 1 }
 
-  /// Whether all values are moments of a unit that another column of the file is known to have.
+  /// Whether all values are moments in a unit that another column of the file has.
   func isOfMoments(_ unit: MomentUnit) -> Bool {
     let hints = ColumnHints("time", type: "", countsFrom2001: hints.countsFrom2001)
     return numbers.allSatisfy { MomentUnit(of: $0, in: hints) == unit }
   }
 
-  /// The least and the greatest number that can stand for a second.
+  /// The least and the greatest number that can be a moment in seconds; nil if there is none.
   var span: ClosedRange<Double>? {
     let known = numbers.lazy.compactMap(\.number).filter { MomentUnit.seconds.plausibleMoment($0) != nil }
     guard let least = known.min(), let greatest = known.max() else { return nil }

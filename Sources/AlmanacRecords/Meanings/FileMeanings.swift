@@ -1,12 +1,13 @@
-// What the columns of a file mean. A column means one thing, whatever asks: a list, a record, a profile, the changes, a
-// verb.
+// The meanings of the columns of a file. A column has one meaning everywhere: in a list, a record, a profile, the
+// changes and a command.
 //
-//   FileTables ──tables of a new schema──> FileMeanings <──rows that are about to be shown, changes── lists, the journal
-//   all of them ──> what does the column mean?
+//   FileTables ──tables of a new schema──> FileMeanings <──rows to be shown, changes── lists, the journal
+//   all of them ──> the meaning of a column
 package import Databases
 import Locks
 
-/// What is known of the columns of one file's tables. All tables of the file share it, from one schema to the next.
+/// The known meanings of the columns of one file's tables. All tables of the file share it, from one schema to the
+/// next.
 public final class FileMeanings: Sendable {
   private struct State {
     /// By the names of the tables in lower case.
@@ -16,13 +17,13 @@ public final class FileMeanings: Sendable {
 
   private let state = Lock(State())
 
-  /// Nothing is known yet.
+  /// Makes empty meanings.
   public init() {}
 
-  /// What is known of the table with a name; `nil` where the file has none.
+  /// The meanings of the table with a name; nil if the file has no such table.
   package subscript(name: String) -> TableMeanings? { state.withLock { $0.tables[name.lowercasedASCII] } }
 
-  /// Takes down which tables the file has. What was decided about a table is kept where that says the same of its columns.
+  /// Takes the tables of the file. Decisions about a table are kept if its columns and hints are unchanged.
   func take(_ tables: [ListedTable]) {
     state.withLock { state in
       let known = state.tables
@@ -34,24 +35,23 @@ public final class FileMeanings: Sendable {
     }
   }
 
-  /// What is known of a table.
+  /// The known meanings of a table; nil if there are none.
   func known(of table: ListedTable) -> TableMeanings? { self[table.name].flatMap { $0.isOf(table) ? $0 : nil } }
 
-  /// Decides what can be decided about a table, with values of rows that are about to be shown. Inside a read.
+  /// Decides as much as possible about a table, with the values of rows to be shown. Call inside a read.
   func learn(_ table: ListedTable, with rows: [[Excerpt]], _ db: Database) throws {
     guard !table.hints.columns.isEmpty else { return }
     try learn(known(of: table) ?? TableMeanings(table), with: rows, db)
   }
 
-  /// The same of a table with rows that a commit has changed. Inside a read.
+  /// The same with rows that a commit has changed. Call inside a read.
   func learn(_ changed: ChangedRows.Table, rows: [[ExactValue]], _ db: Database) throws {
     guard let known = self[changed.name] else { return }
     let places = known.columns.map { column in changed.columns.firstIndex { $0.isSameName(as: column) } }
     try learn(known, with: rows.map { row in places.map { $0.map { Excerpt(row[$0]) } ?? .null } }, db)
   }
 
-  /// What the columns of the table with a name mean: looked up where only one table of the file is asked for. Inside a
-  /// read.
+  /// The meanings of the columns of one table, for a caller that needs no other table of the file. Call inside a read.
   package static func learned(_ name: String, _ db: Database) throws -> TableMeanings? {
     let meanings = try FileTables(showsAll: true).fetch(db).meanings
     if let known = meanings[name] { try meanings.learn(known, with: [], db) }
@@ -72,7 +72,7 @@ public final class FileMeanings: Sendable {
     }
   }
 
-  /// The moments of the whole file.
+  /// The moments of the whole file, read once.
   private func moments(_ db: Database) throws -> FileMoments {
     let (moments, tables) = state.withLock { ($0.moments, $0.tables) }
     if let moments { return moments }
@@ -83,11 +83,11 @@ public final class FileMeanings: Sendable {
 }
 
 extension ListedTable {
-  /// What the values of a column mean; `nil` where that is not known, and where they mean no more than they say.
+  /// The meaning of a column's values; nil if it is unknown or there is no further meaning.
   package func meaning(of column: String) -> ValueMeaning? { meanings.known(of: self)?[column] }
 
-  /// Whether a list shows the values of a column as what they are, so that a person can type them: they are part of a key,
-  /// or name another record.
+  /// Whether a list shows the values of a column unchanged, so that a person can type them: the column is part of a key
+  /// or of a foreign key.
   package func isTyped(_ column: String) -> Bool {
     identity.columns.contains(column) || style.primaryKey.contains(column)
       || style.references.contains { $0.columns.contains(column) }

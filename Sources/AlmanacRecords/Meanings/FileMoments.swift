@@ -1,17 +1,17 @@
-// How the columns of a file that are named so count moments: the others, whose names say nothing, count like them.
+// Finds how the columns with names for moments count. Columns whose names suggest nothing count alike.
 import Databases
 
-/// The moments that some of a file's columns are sure to hold.
+/// The moments in columns of a file that certainly have moments.
 struct FileMoments: Sendable {
-  /// In which units the file counts.
+  /// The units in which the file counts.
   private var units: Set<MomentUnit> = []
-  /// From when to when its seconds are; `nil` where it has none.
+  /// The range of its moments in seconds; nil if it has none.
   private var seconds: ClosedRange<Double>?
 
-  /// So many tables are looked at.
+  /// The most tables that are sampled.
   private static let tableLimit = 32
 
-  /// Looks at a few rows of each table that has such columns. Inside a read.
+  /// Samples a few rows of each table with such columns. Call inside a read.
   init(of tables: [TableMeanings], _ db: Database) throws {
     let telling = tables.lazy.filter { $0.hints.isSampled && $0.hints.columns.contains(where: \.isOfMoments) }
     for table in telling.prefix(Self.tableLimit) {
@@ -23,7 +23,7 @@ struct FileMoments: Sendable {
     }
   }
 
-  /// Learns from the values of one more column.
+  /// Adds the values of one more column.
   mutating func add(_ tally: ColumnTally) {
     guard case .decided(.number(let unit)) = tally.verdict else { return }
     units.insert(unit)
@@ -31,9 +31,9 @@ struct FileMoments: Sendable {
     seconds = min(span.lowerBound, seconds?.lowerBound ?? .infinity)...max(span.upperBound, seconds?.upperBound ?? 0)
   }
 
-  /// The unit in which the numbers of a column count moments whose name says nothing; `nil` where they may be anything.
-  /// Seconds are few digits, and count bytes and people as well: several numbers that lie among the file's own seconds
-  /// are seconds.
+  /// The unit of moments in a column whose name suggests nothing; nil if its numbers may be anything. Seconds have few
+  /// digits, and may as well be bytes or people: several numbers are taken for seconds if they lie among the file's own
+  /// seconds.
   func unit(of tally: ColumnTally) -> MomentUnit? {
     guard let unit = units.first(where: tally.isOfMoments) else { return nil }
     guard unit.isCoarse else { return unit }

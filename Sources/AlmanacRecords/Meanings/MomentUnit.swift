@@ -1,26 +1,26 @@
-// How numbers mean moments.
+// The units in which numbers count moments.
 
-/// What a number counts, if it means a moment.
+/// The unit and the zero of a number that means a moment.
 package enum MomentUnit: Hashable, Sendable {
   case seconds
   case milliseconds
   case microseconds
   case nanoseconds
-  /// As Apple's programs count.
+  /// The unit of Apple's programs.
   case secondsSince2001
   case millisecondsSince2001
   case microsecondsSince2001
   case nanosecondsSince2001
-  /// As browsers count.
+  /// The unit of browsers.
   case microsecondsSince1601
-  /// As Windows counts: a hundred nanoseconds.
+  /// The unit of Windows: a hundred nanoseconds.
   case fileTime
-  /// As .NET counts from year 1: a hundred nanoseconds.
+  /// The unit of .NET, from year 1: a hundred nanoseconds.
   case ticks
-  /// Days since noon of the first day of 4713 BC, as SQLite's `julianday` counts.
+  /// Days since noon of the first day of 4713 BC, the unit of SQLite's `julianday`.
   case julianDays
 
-  /// How many of it make a second, and which moment zero is, in seconds since 1970.
+  /// The number of units in a second, and the moment of zero in seconds since 1970.
   private var scale: (perSecond: Double, zero: Double) {
     switch self {
     case .seconds: (1, 0)
@@ -38,11 +38,11 @@ package enum MomentUnit: Hashable, Sendable {
     }
   }
 
-  /// The moment that a number means, in seconds since 1970.
+  /// The moment of a number, in seconds since 1970.
   package func moment(_ number: Double) -> Double { number / scale.perSecond + scale.zero }
 
-  /// The same where the number can stand for one in a column of moments. Near zero it means nothing or never, or is a
-  /// plain number; a moment of another century is hardly one.
+  /// The moment of a number in a column of moments; nil if it is implausible. A number near zero means nothing or
+  /// never, or is a plain number; a moment of another century is unlikely.
   package func plausibleMoment(_ number: Double) -> Double? {
     let moment = moment(number)
     return Self.known.contains(moment) && abs(moment - scale.zero) >= Self.year ? moment : nil
@@ -52,14 +52,13 @@ package enum MomentUnit: Hashable, Sendable {
   /// From 1900 to 2099.
   private static let known = -2_208_988_800.0..<4_102_444_800
 
-  /// Whether so much of a unit is so little that it counts bytes or people as well.
+  /// Whether the unit is so coarse that its numbers may as well count bytes or people.
   var isCoarse: Bool { scale.perSecond <= 1 }
 
   // MARK: Finding the unit
 
-  /// The unit that makes a moment of our time of a number and of which no other one does; `nil` if there is none. One
-  /// number can be a moment of two units: 757382400 is a second of 1994 and one of Apple's of 2025. Which one it is, the
-  /// file has to say.
+  /// The only unit in which a number is a moment of our time; nil if there is none. A number can be a moment in two
+  /// units: 757382400 is a second of 1994 and one of Apple's of 2025. The file decides which one it is.
   init?(of value: Excerpt, in column: ColumnHints) {
     guard let number = value.number else { return nil }
     if column.isOfTicks, Self.since1990.contains(Self.ticks.moment(number)) {
@@ -78,16 +77,16 @@ package enum MomentUnit: Hashable, Sendable {
 
   /// From 1990 to 2059.
   private static let since1990 = 631_152_000.0..<2_840_140_800
-  /// Up to here a number of seconds since 1970 is also a moment that Apple's programs may mean, of 2027.
+  /// From 1997: below this, a number of seconds since 1970 may also be a moment of Apple's programs, up to 2027.
   private static let since1997 = 850_000_000.0..<2_840_140_800
 
-  /// The units of most files, in no order: no number is a moment of two of them.
+  /// The units of most files, in no order: no number is a moment in two of them.
   private static let usual: [(unit: MomentUnit, years: Range<Double>)] = [
     (.seconds, since1997), (.milliseconds, since1997), (.microseconds, since1997), (.nanoseconds, since1997),
     (.microsecondsSince1601, since1990), (.fileTime, since1990),
   ]
 
-  /// The units of a file of Apple's, in no order: what would be a moment of 2032 counts from 1970.
+  /// The units of a file of Apple's, in no order: a number for 2032 or later counts from 1970.
   private static let ofApple: [(unit: MomentUnit, years: Range<Double>)] = {
     let (since2000, since2002) = (946_684_800.0..<2_840_140_800, 1_009_843_200.0..<1_924_992_000)
     return [
@@ -99,7 +98,7 @@ package enum MomentUnit: Hashable, Sendable {
 }
 
 extension Excerpt {
-  /// The value of a number; `nil` of anything else.
+  /// The value of a number; nil for other values.
   package var number: Double? {
     switch self {
     case .integer(let number): Double(number)

@@ -1,49 +1,49 @@
-// What the columns of a table mean: decided once, with the first of its rows, and again when its shape changes.
+// The meanings of a table's columns. They are decided once, with the first of its rows, and again if its shape changes.
 //
 //   first rows ──> sample of the whole table, in the same transaction ──> decided ──> rows are shown
-//   later rows ──> only a column whose values have said nothing so far is looked at
+//   later rows ──> only a column whose values have told nothing so far is examined
 //
-// So a column is shown in one way, wherever one scrolls and whatever is written into it.
+// So a column is always shown in one way, regardless of scrolling and of later changes.
 import Databases
 
-/// What a file says about the values of a table's columns before one is read.
+/// Hints about the values of a table's columns before one is read.
 struct TableHints: Hashable, Sendable {
-  /// Those of each column; none of a table whose style is written by hand.
+  /// The hints of each column; none for a table with a style written by hand.
   var columns: [ColumnHints] = []
   /// Whether a sample can be read by key: the table keeps its rows in that order.
   var isSampled = false
 }
 
-/// What is known of the columns of one table.
+/// The known meanings of the columns of one table.
 package struct TableMeanings: Sendable {
   let name: String
   let columns: [String]
-  /// What tells its records apart, quoted.
+  /// The quoted columns of the identity.
   let key: [String]
   let hints: TableHints
   private var isSampled = false
   private var verdicts: [ColumnVerdict]
 
-  /// Nothing is known yet but what the schema says.
+  /// Makes meanings from the hints alone.
   init(_ table: ListedTable) {
     (name, columns, key, hints) = (table.name, table.columns, table.identityColumns, table.hints)
     verdicts = hints.columns.map { ColumnTally($0).verdict }
   }
 
-  /// Whether it is of a table that says these things about these columns.
+  /// Whether it is for a table with these hints and columns.
   func isOf(_ table: ListedTable) -> Bool {
     hints == table.hints && columns == table.columns && key == table.identityColumns
   }
 
-  /// Whether another one is of the same columns.
+  /// Whether another one is for the same columns.
   func isSame(as other: TableMeanings) -> Bool {
     hints == other.hints && columns == other.columns && key == other.key
   }
 
-  /// Whether nothing is left to be decided.
+  /// Whether all columns are decided.
   var isDecided: Bool { !verdicts.contains(.open) }
 
-  /// What the values of a column mean; `nil` where that is not known, and where they mean no more than they say.
+  /// The meaning of a column's values; nil if it is unknown or there is no further meaning.
   package subscript(column: String) -> ValueMeaning? {
     guard let place = columns.firstIndex(where: { $0.isSameName(as: column) }),
       case .decided(let meaning) = verdicts[place]
@@ -51,7 +51,7 @@ package struct TableMeanings: Sendable {
     return meaning
   }
 
-  /// The same with what another one has decided and this one has not.
+  /// The same with the decisions of another one for open columns.
   func filled(from other: TableMeanings) -> TableMeanings {
     var filled = self
     filled.isSampled = isSampled || other.isSampled
@@ -61,8 +61,8 @@ package struct TableMeanings: Sendable {
     return filled
   }
 
-  /// Decides what can be decided, with values of rows that are about to be shown; says whether it has looked.
-  /// `momentsOfFile` are asked for where a column's own name says nothing. Inside a read.
+  /// Decides as much as possible, with the values of rows to be shown. Returns whether it examined values. Reads
+  /// `momentsOfFile` if a column's own name suggests nothing. Call inside a read.
   mutating func learn(
     with rows: [[Excerpt]], _ db: Database, _ momentsOfFile: (Database) throws -> FileMoments
   ) throws -> Bool {
@@ -75,7 +75,7 @@ package struct TableMeanings: Sendable {
     var tallies: [Int: ColumnTally] = [:]
     for (place, column) in open.enumerated() {
       var tally = ColumnTally(hints.columns[column], sample.lazy.filter { $0.count > place }.map { $0[place] })
-      // Where hardly a row has a value, a sample may have met none.
+      // If very few rows have a value, the sample may have none.
       if tally.verdict == .open { for row in rows { tally.count(row[column]) } }
       verdicts[column] = tally.verdict
       tallies[column] = tally

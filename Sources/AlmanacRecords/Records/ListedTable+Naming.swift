@@ -1,17 +1,17 @@
-// Records by what some of their columns hold.
+// Finds records by the values of some of their columns.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
 extension ListedTable {
-  /// The columns by which a person names a record: the primary key, if the list shows it; none where nothing does.
+  /// The columns that name a record for a person: the primary key, if the list shows it; otherwise none.
   public var namingColumns: [String] {
     let key = style.primaryKey.isEmpty ? identity.columns : style.primaryKey
     return key.allSatisfy(columns.contains) ? key : []
   }
 
-  /// The record whose `namingColumns` hold what was typed, read in the first way that finds one; `nil` where there is none.
-  /// Where a text and a number are written alike, it is the one with the text. Inside a read.
+  /// The record whose `namingColumns` have the typed values, by the first reading of `key` that finds one; nil if there
+  /// is none. If a text and a number are written alike, the record with the text is returned. Call inside a read.
   public func record(named key: TypedKey, _ db: Database) throws -> RecordID? {
     for words in key.ways {
       let found = try records(whose: namingColumns, areWritten: words, limit: 2, db)
@@ -21,9 +21,9 @@ extension ListedTable {
     return nil
   }
 
-  /// At most `limit` records each of whose `columns` holds what a word says, as a list writes values: a text, as the column
-  /// compares it, a number, bytes in hexadecimal, or, where the word is empty, NULL. What identifies each, and what the
-  /// columns hold. Inside a read.
+  /// At most `limit` records whose `columns` have the values that `words` mean, as a list writes values: a text by the
+  /// column's comparison, a number, hexadecimal bytes, or NULL for an empty word. Returns their identities and values.
+  /// Call inside a read.
   public func records(
     whose columns: [String], areWritten words: [String], limit: Int, _ db: Database
   ) throws -> [(id: RecordID, values: [ExactValue])] {
@@ -31,7 +31,7 @@ extension ListedTable {
       let name = column.quotedName
       var values: [QueryFragment] = ["\(raw: compared(column)) = \(bind: .text(word))"]
       if let number = ExactValue(number: word), number.shown == word {
-        // A column of texts would make a text of the number, and find another one: `3` for `03`.
+        // A column of texts would convert the number to text and find another value: `3` for `03`.
         values.append("\(raw: name) = \(number.fragment) AND typeof(\(raw: name)) IN ('integer', 'real')")
       }
       if let bytes = ExactValue.bytes(hexadecimal: Array(word.utf8)) {
@@ -43,8 +43,8 @@ extension ListedTable {
     return try records(columns, where: conditions.joined(separator: " AND "), limit: limit, db)
   }
 
-  /// At most `limit` records whose `columns` a list writes as these words, in its own signs for what a terminal must not
-  /// get: it goes through all records. Inside a read.
+  /// At most `limit` records whose `columns` a list displays as `words`, with its signs for control characters. It
+  /// makes a pass through all records. Call inside a read.
   public func records(
     whose columns: [String], areShown words: [String], limit: Int, _ db: Database, _ shown: (ExactValue) -> String
   ) throws -> [(id: RecordID, values: [ExactValue])] {
@@ -54,13 +54,13 @@ extension ListedTable {
     }
   }
 
-  /// A column as its texts are compared in SQL: where nothing compares as the column does, by their bytes.
+  /// A column in a comparison of texts: by bytes if its own collation is unknown.
   private func compared(_ column: String) -> String {
     column.quotedName + (style.unknownCollations[column] == nil ? "" : " COLLATE BINARY")
   }
 
-  /// At most `limit` records whose `columns` hold these values, as the columns compare them: what identifies each, and what
-  /// the columns hold. Inside a read.
+  /// At most `limit` records whose `columns` have these values, by the columns' comparison. Returns their identities
+  /// and values. Call inside a read.
   public func records(
     whose columns: [String], are values: [ExactValue], limit: Int, _ db: Database
   ) throws -> [(id: RecordID, values: [ExactValue])] {
@@ -68,7 +68,8 @@ extension ListedTable {
     return try records(columns, where: conditions.joined(separator: " AND "), limit: limit, db)
   }
 
-  /// At most `limit` records for which a condition holds, each handed to `goesOn` with those before it, until that says no.
+  /// At most `limit` records that satisfy a condition. After each one `goesOn` receives all found so far, and ends the
+  /// search by returning false.
   private func records(
     _ columns: [String], where condition: QueryFragment, limit: Int, _ db: Database,
     _ goesOn: (inout [(id: RecordID, values: [ExactValue])]) -> Bool = { _ in true }
@@ -89,12 +90,12 @@ extension ListedTable {
     }
   }
 
-  /// What identifies each of at most `limit` records that hold what is asked for. Inside a read.
+  /// The identities of at most `limit` records that satisfy all filters. Call inside a read.
   public func records(_ filters: [RecordFilter], limit: Int, _ db: Database) throws -> [RecordID] {
     try identities(where: filters.map(\.condition).joined(separator: " AND "), limit: limit, db)
   }
 
-  /// The identities of at most `limit` records for which a condition holds. Inside a read.
+  /// The identities of at most `limit` records that satisfy a condition. Call inside a read.
   func identities(where condition: QueryFragment, limit: Int, _ db: Database) throws -> [RecordID] {
     let columns = (identity == .none ? listedColumns : identityColumns).joined(separator: ", ")
     let query: QueryFragment =
@@ -107,7 +108,7 @@ extension ListedTable {
     }
   }
 
-  /// What columns of a record hold; `nil` where there is no such record. Inside a read.
+  /// The values of columns of a record; nil if there is no such record. Call inside a read.
   public func values(of columns: [String], in id: RecordID, _ db: Database) throws -> [ExactValue]? {
     try withRecord(id, "SELECT \(columns.map(\.quotedName).joined(separator: ", "))", db) { statement in
       try statement.step() ? columns.indices.map { statement.exactValue($0) } : nil

@@ -1,20 +1,20 @@
-// The columns of a table, as its records are written out.
+// Writes the values of a table's records as text.
 public import Databases
 
-/// The columns of a table.
+/// The columns of a table, and how their values are written.
 public struct RecordColumns: Sendable {
-  /// What they are called.
+  /// The names of the columns.
   public let names: [String]
-  /// Those that say yes or no.
+  /// The columns with yes or no.
   private let flags: Set<Int>
-  /// Those that hold a moment.
+  /// The columns with a moment.
   private let moments: Set<Int>
-  /// What each column means, where that is known and it is no key.
+  /// The meaning of each column, if known, except for keys.
   private let meanings: [ValueMeaning?]
-  /// The same of each column that is one.
+  /// The meaning of each column that belongs to a key, if known.
   private let meaningsOfKeys: [ValueMeaning?]
 
-  /// Takes down how the values of a table are written; `meanings` are for a person's eyes.
+  /// Takes the formats of a table's columns; `meanings` are only for display.
   package init(_ table: ListedTable, _ meanings: TableMeanings? = nil) {
     let names = table.columns
     self.names = names
@@ -25,8 +25,8 @@ public struct RecordColumns: Sendable {
     meaningsOfKeys = names.map { table.isTyped($0) ? meanings?[$0] : nil }
   }
 
-  /// Gives a record as one object of JSON, in pieces, with real types: a flag that is 1 or 0 is true or false, and any
-  /// other value what it is.
+  /// Writes a record as one JSON object, in pieces, with JSON types: a flag that is 1 or 0 becomes true or false, and
+  /// any other value is kept.
   public func writeJSON(
     _ values: [SQLiteValue], as json: JSONText, _ output: (String) throws -> Void
   ) rethrows {
@@ -41,16 +41,16 @@ public struct RecordColumns: Sendable {
     try output("}")
   }
 
-  /// How a person reads values.
+  /// The place where a person reads values.
   public enum Form {
-    /// In a line of a list: a moment to the minute replaces the value.
+    /// A line of a list: a moment to the minute replaces the value.
     case listed
-    /// In a record: a moment to the second. What only seems to be one is shown too.
+    /// A whole record: a moment to the second. A number that may be a moment is shown as well.
     case whole
   }
 
-  /// The values as a person reads them: a flag as yes or no, a moment in a time zone; what is neither there, as it
-  /// stands.
+  /// The values as readable text: a flag as yes or no, a moment in a time zone. Other values in such columns are
+  /// unchanged.
   public func texts(_ values: [ExactValue], _ form: Form, in zone: CivilZone) -> [String] {
     values.indices.map { index in
       let value = SQLiteValue(values[index])
@@ -73,12 +73,12 @@ public struct RecordColumns: Sendable {
     }
   }
 
-  /// `2026-10-25 02:30 CET`: what tells apart the hour that comes twice is behind the seconds.
+  /// Shortens to minutes, `2026-10-25 02:30 CET`: the sign for an hour that occurs twice comes after the seconds.
   private static func toMinutes(_ time: String) -> String { String(time.prefix(16) + time.dropFirst(19)) }
 }
 
 extension SQLiteValue {
-  /// Whether it says yes: any integer but 0; `nil` for what is no integer.
+  /// Whether it means yes: any integer but 0; nil if it is not an integer.
   fileprivate var isOn: Bool? {
     if case .integer(let number) = self { number != 0 } else { nil }
   }

@@ -1,19 +1,19 @@
-// What tells a record from the others of its table, and how SQL asks for it.
+// The identity of a record in its table, and its conditions in SQL.
 public import Databases
 import LiveQueries
 import StructuredQueries
 
-/// What tells a record from all others of its table.
+/// The identity of a record in its table.
 public enum RecordID: Hashable, Sendable {
-  /// By its rowid.
+  /// The rowid.
   case rowID(Int)
   /// The values of the primary key, in its order.
   case key([ExactValue])
-  /// The values of all columns, `nil` where one is long, how many equal records stand before it among those that were
-  /// read with it, and a hash of the long values, 0 where there are none: nothing else tells it from others.
+  /// The content of a record in a table without an identity: the values of all columns, nil for a long one; the number
+  /// of equal records before it in the same read; and a hash of the long values, 0 without any.
   indirect case content([ExactValue?], occurrence: Int, longValues: Int = 0)
 
-  /// The values as SQL binds them, one for each column of the table's identity.
+  /// The values to bind, one for each column of the table's identity.
   public var values: [ExactValue] {
     switch self {
     case .rowID(let rowID): [.integer(rowID)]
@@ -22,12 +22,12 @@ public enum RecordID: Hashable, Sendable {
     }
   }
 
-  /// The rowid; `nil` where there is none.
+  /// The rowid; nil for another identity.
   public var rowID: Int? {
     if case .rowID(let rowID) = self { rowID } else { nil }
   }
 
-  /// Whether both have the same content, whichever of equal records they are.
+  /// Whether both have the same content; they may be different records.
   func hasContent(of other: RecordID) -> Bool {
     guard case .content(let values, _, let long) = self, case .content(let others, _, let otherLong) = other else {
       return false
@@ -35,12 +35,12 @@ public enum RecordID: Hashable, Sendable {
     return values == others && long == otherLong
   }
 
-  /// Whether some of the values are long.
+  /// Whether any of the values is long.
   var hasLongValues: Bool {
     if case .content(let values, _, _) = self { values.contains(nil) } else { false }
   }
 
-  /// About how many bytes it holds besides itself.
+  /// The approximate size of its values in bytes.
   var byteCount: Int {
     switch self {
     case .rowID: 0
@@ -51,24 +51,24 @@ public enum RecordID: Hashable, Sendable {
 }
 
 extension ExactValue {
-  /// The value as part of an identity: SQLite may store, and tell, a whole number of a REAL column as an integer.
+  /// The value as part of an identity: SQLite may store and report a whole number of a REAL column as an integer.
   public var asKey: ExactValue {
     if case .real(let value) = self, let integer = Int(exactly: value) { .integer(integer) } else { self }
   }
 }
 
 extension Sequence<RecordID> {
-  /// By rowid; keys in no order.
+  /// Sorted by rowid; keys in no particular order.
   public var inTableOrder: [RecordID] { sorted { ($0.rowID ?? 0) < ($1.rowID ?? 0) } }
 }
 
 extension RecordID: ExpressibleByIntegerLiteral {
-  /// A rowid.
+  /// Makes a rowid.
   public init(integerLiteral value: Int) { self = .rowID(value) }
 }
 
 extension RecordID: CustomStringConvertible {
-  /// The values of the identity, as a person reads them.
+  /// The values of the identity as readable text.
   public var description: String {
     switch self {
     case .rowID(let rowID): String(rowID)
@@ -79,10 +79,10 @@ extension RecordID: CustomStringConvertible {
 }
 
 extension ListedTable {
-  /// One record, for a `WHERE`: the values of its identity are to be bound.
+  /// The condition of one record for a `WHERE`: the values of its identity are to be bound.
   var isRecord: String { identityColumns.map { "\($0) = ?" }.joined(separator: " AND ") }
 
-  /// The record with this identity, for a `WHERE`.
+  /// The condition of the record with this identity for a `WHERE`.
   func condition(of id: RecordID) -> QueryFragment {
     if case .content(let values, _, _) = id {
       let parts = zip(columns, values).compactMap { column, value in
@@ -94,7 +94,7 @@ extension ListedTable {
     return parts.joined(separator: " AND ")
   }
 
-  /// A column that holds a value, to the byte and with its storage class: the plus keeps SQLite from converting it.
+  /// The condition that a column has exactly this value and storage class. The plus keeps SQLite from converting it.
   private static func holds(_ column: String, exactly value: ExactValue) -> QueryFragment {
     value == .null
       ? "\(raw: column) IS NULL"
@@ -103,10 +103,10 @@ extension ListedTable {
       """
   }
 
-  /// The order by the identity alone; by place where there is none.
+  /// The order by the identity alone; without an identity, by place.
   var identityOrder: ListOrder { ListOrder(identity) }
 
-  /// The order by a column, texts without regard to case, and by the identity where rows are equal in it.
+  /// The order by a column, texts without regard to case, and by the identity among equal rows.
   func order(by column: String) -> ListOrder {
     identity.columns == [column]
       ? identityOrder
@@ -133,8 +133,8 @@ extension ListedTable {
     }
   }
 
-  /// The identity of the row that `statement` stands on, whose first columns are those of the identity, or where nothing
-  /// identifies a record all columns.
+  /// The identity of the row at `statement`, whose first columns are those of the identity, or all columns for a table
+  /// without one.
   func identity(_ statement: PreparedStatement) -> RecordID {
     switch identity {
     case .rowID: .rowID(statement.integer(0))

@@ -1,14 +1,14 @@
-// What a statement reads of a record.
+// The columns that a statement reads.
 
-/// The columns that a statement reads, in SQL, each of them once: SQLite gives no more than `most` at a time.
+/// The columns that a statement reads, in SQL, each once: SQLite returns at most `most` at a time.
 struct StatementColumns {
   static let most = 2_000
 
   private(set) var names: [String] = []
-  // By bytes: two names may be equal as strings and mean two columns.
+  // By bytes: two names may be equal as strings and name two columns.
   private var places: [[UInt8]: Int] = [:]
 
-  /// Adds columns. Returns where each of them stands.
+  /// Adds columns. Returns the position of each.
   @discardableResult
   mutating func add(_ columns: [String]) -> [Int] {
     columns.map { column in
@@ -20,12 +20,12 @@ struct StatementColumns {
     }
   }
 
-  /// Adds expressions that stand side by side. Returns where the first one stands.
+  /// Adds consecutive expressions. Returns the position of the first.
   mutating func append(_ expressions: [String]) -> Int {
     names += expressions
     return names.count - expressions.count
   }
 
-  /// The columns as a `SELECT` names them, which must have one.
+  /// The columns for a `SELECT`, which needs at least one.
   var list: String { names.isEmpty ? "1" : names.joined(separator: ", ") }
 }

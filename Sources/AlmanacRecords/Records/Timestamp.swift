@@ -1,18 +1,18 @@
-// A moment as the database holds it: text, read only when it is shown.
+// A moment in the form of the database: text, parsed only for display.
 
-/// A moment in time, kept as the text that stands in the database.
+/// A moment in time, kept as its text in the database.
 ///
-/// The book writes `YYYY-MM-DD HH:MM:SS.SSS` in UTC; other ISO 8601 forms are read too: a date alone, `T` between date
-/// and time, no seconds, any fraction, `Z` or an offset behind. What can't be read has no `secondsSince1970` and is
-/// shown as it stands.
+/// A book writes `YYYY-MM-DD HH:MM:SS.SSS` in UTC. Other ISO 8601 forms are read too: a date alone, `T` between date
+/// and time, no seconds, any fraction, and `Z` or an offset at the end. Unreadable text has no `secondsSince1970` and
+/// is shown unchanged.
 public struct Timestamp: Hashable, Sendable {
-  /// The text as it stands in the database.
+  /// The text in the database.
   public var text: String
 
-  /// Takes a text for a moment, whatever it says.
+  /// Takes any text as a moment.
   public init(text: String) { self.text = text }
 
-  /// The moment as the book writes it, in UTC with milliseconds.
+  /// Makes the moment in the form of a book, in UTC with milliseconds.
   public init(secondsSince1970: Double) {
     let milliseconds = Int((secondsSince1970 * 1000).rounded())
     let (days, rest) = milliseconds.quotientAndFloorRemainder(dividingBy: 86_400_000)
@@ -27,7 +27,7 @@ public struct Timestamp: Hashable, Sendable {
       + "\(padded(rest / 1000 % 60, 2)).\(padded(rest % 1000, 3))"
   }
 
-  /// Seconds since 1970-01-01 00:00 UTC; `nil` for a text that is no moment.
+  /// Seconds since 1970-01-01 00:00 UTC; nil if the text is not a moment.
   public var secondsSince1970: Double? {
     var text = text
     return text.withUTF8 { bytes in
@@ -36,7 +36,7 @@ public struct Timestamp: Hashable, Sendable {
     }
   }
 
-  /// The text of a moment to the second, where it has a fraction of one; `nil` where it has none.
+  /// The text of a moment to the second; nil if it has no fraction of a second.
   var textWithoutFraction: String? {
     let bytes = Array(text.utf8)
     guard bytes.count > 19, bytes[19] == UInt8(ascii: ".") || bytes[19] == UInt8(ascii: ","), secondsSince1970 != nil
@@ -45,7 +45,7 @@ public struct Timestamp: Hashable, Sendable {
     return String(decoding: bytes[..<19] + bytes[end...], as: UTF8.self)
   }
 
-  /// Whether the text of a moment names its time zone: `Z`, or an offset. Before these stands a date.
+  /// Whether the text of a moment names its time zone: `Z`, or an offset after the date.
   public var isZoned: Bool { text.dropFirst(10).contains { $0 == "Z" || $0 == "+" || $0 == "-" } }
 }
 

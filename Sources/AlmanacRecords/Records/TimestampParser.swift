@@ -1,6 +1,6 @@
 // Reads the ISO 8601 forms of a moment.
 
-/// Reads the bytes of one text from front to back; every step gives `nil` where the text is no moment.
+/// Reads the bytes of one text from front to back; every step returns nil if the text is not a moment.
 struct TimestampParser {
   private var rest: Slice<UnsafeBufferPointer<UInt8>>
 
@@ -38,7 +38,7 @@ struct TimestampParser {
     return seconds
   }
 
-  /// Seconds east of UTC: nothing, `Z`, `+hh`, `+hhmm` or `+hh:mm`.
+  /// Seconds east of UTC, from an empty rest, `Z`, `+hh`, `+hhmm` or `+hh:mm`.
   private mutating func offset() -> Double? {
     if rest.isEmpty || take("Z") { return 0 }
     let sign: Double

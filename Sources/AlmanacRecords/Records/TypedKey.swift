@@ -1,17 +1,17 @@
-// A key that a person typed in one line.
+// A key that a person types in one line.
 
-/// What was typed as the key of a record, and the values that it may mean.
+/// The typed key of a record, and the values that it may mean.
 public struct TypedKey: Hashable, Sendable {
-  /// What was typed.
+  /// The typed text.
   public let text: String
-  /// The ways to read it, the likeliest first: a value for each column of the key.
+  /// The possible readings, the likeliest first: a value for each column of the key.
   public let ways: [[String]]
 
-  /// Very many words can be cut in very many ways: no more are tried.
+  /// The most readings that are tried: many words can be split in very many ways.
   private static let mostWays = 500
 
-  /// Reads `text` as a key of `count` values: by its quotes as in a search, `"New York" NY`, and then cut at spaces in every
-  /// way. `nil` where it is empty.
+  /// Reads `text` as a key of `count` values: by its quotes as in a search, `"New York" NY`, and then split at spaces
+  /// in every way. Nil if it is empty.
   public init?(_ text: String, count: Int) {
     let text = text.trimmedOfWhitespace
     guard !text.isEmpty, count > 0 else { return nil }
@@ -28,7 +28,7 @@ public struct TypedKey: Hashable, Sendable {
     self.ways = ways
   }
 
-  /// The words between spaces; one that begins with a quote reaches to the next quote.
+  /// The words between spaces; a word that begins with a quote extends to the next quote.
   private static func words(of text: String) -> [(text: String, isQuoted: Bool)] {
     var words: [(text: String, isQuoted: Bool)] = []
     var rest = text[...]
@@ -49,7 +49,7 @@ public struct TypedKey: Hashable, Sendable {
     return words
   }
 
-  /// The ways to cut a text at white space, which goes, into so many parts, which may be empty.
+  /// The ways to split a text at white space, which is removed, into so many parts, which may be empty.
   private static func cuts(of text: String, into count: Int, _ left: inout Int) -> [[String]] {
     guard left > 0 else { return [] }
     if count == 1 {
@@ -58,7 +58,7 @@ public struct TypedKey: Hashable, Sendable {
     }
     var cuts: [[String]] = []
     var start = text.startIndex
-    // The first part is empty, ends before some white space, or is all.
+    // The first part is empty, ends before some white space, or is the whole text.
     var places = [(text.startIndex, text.startIndex)]
     while let space = text[start...].firstIndex(where: \.isWhitespace) {
       start = text[space...].firstIndex { !$0.isWhitespace } ?? text.endIndex

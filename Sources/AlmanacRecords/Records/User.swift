@@ -5,11 +5,11 @@ public import StructuredQueries
   public let id: Int
   /// The name.
   public var name: String
-  /// The address, another one for each user whatever the case of A to Z.
+  /// The e-mail address, unique among users, ignoring the case of A to Z.
   public var email: String
   /// Whether the user is active.
   public var active: Bool
-  /// Written by the database.
+  /// The moment of creation, written by the database.
   @Column(generated: true) public var createdAt: Timestamp
 
   /// Makes a user.

@@ -1,10 +1,10 @@
-// The accented Latin letters that the index of a search takes for plain ones. Books have them in their schema: the list
-// never changes.
+// The accented Latin letters that the index of a search treats as plain ones. Books have them in their schema, so the
+// list never changes.
 
-/// Accented Latin letters, by the plain lower-case letter that each is taken for.
+/// Accented Latin letters, by their plain lower-case letter.
 ///
 /// All letters of U+00C0 to U+024F and U+1E00 to U+1EFF whose canonical decomposition (Unicode 15) begins with a letter
-/// of ASCII, and those with a stroke or a dot that do not decompose.
+/// of ASCII, and the letters with a stroke or a dot that do not decompose.
 enum AccentedLetters {
   static let byBase: [(base: Unicode.Scalar, accented: String)] = [
     ("a", "ÀÁÂÃÄÅàáâãäåĀāĂăĄąǍǎǞǟǠǡǺǻȀȁȂȃȦȧḀḁẠạẢảẤấẦầẨẩẪẫẬậẮắẰằẲẳẴẵẶặ"),

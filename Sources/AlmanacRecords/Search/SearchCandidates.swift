@@ -1,34 +1,34 @@
-// What the search index finds for a search: which rows may match.
+// The rows that may match a search, found by the search index.
 import Databases
 import LiveQueries
 import StructuredQueries
 
 extension ListedTable {
-  /// What the search index finds for a search; `nil` where there is no index.
+  /// The candidates of a search by the search index; nil if there is no index.
   func candidates(_ search: SearchQuery, _ db: Database) -> SearchCandidates? {
     style.searchIndex.map { SearchCandidates(index: $0, search: search, db: db) }
   }
 }
 
-/// The rows of a table that may match a search, by its index. Every row that matches is among them.
+/// The rows of a table that may match a search, by its index. They include every row that matches.
 ///
-/// The index folds less than a search: it leaves `ß`, kana with loose marks and the capitals of Cherokee as they are, and
-/// drops every accent. So rows that have such a letter are candidates of every search, and a term's letters that may have
-/// lost an accent in the index are not looked up.
+/// The index folds less than a search. It leaves `ß`, kana with separate marks and the capitals of Cherokee unchanged,
+/// and drops every accent. So rows with such a letter are candidates of every search, and letters of a term that may
+/// have lost an accent in the index are not looked up.
 struct SearchCandidates {
   let index: SearchIndex
   let search: SearchQuery
   let db: Database
 
-  /// At most this many candidates are tested one by one and sorted; with more, walking the list finds a page soon.
+  /// The most candidates that are tested one by one and sorted; with more, walking the list fills a page soon.
   private static var most: Int { 5_000 }
-  /// At most this many trigrams of one term are looked up: they narrow the candidates enough.
+  /// The most trigrams of one term that are looked up: they narrow the candidates enough.
   private static var trigramsOfATerm: Int { 24 }
-  /// At most this many trigrams are looked up that begin with a term of one or two characters.
+  /// The most trigrams that are looked up for a term of one or two characters, which they begin with.
   private static var trigramsOfAPrefix: Int { 2_000 }
 
-  /// A query of one column, `candidate`, that gives the identities of the rows, where they are few; `nil` where the
-  /// index can't tell, or they are many.
+  /// A query with one column, `candidate`, for the identities of the candidates. Nil if the index can't tell, or if
+  /// they are many.
   func few() throws -> QueryFragment? {
     let blind: QueryFragment = "SELECT id AS candidate FROM \(raw: index.table) WHERE \(raw: index.blindRows)"
     switch try narrowing() {
@@ -46,9 +46,8 @@ struct SearchCandidates {
     }
   }
 
-  /// A query of one column, `candidate`, that gives the identities of the rows beyond `key` in an order of identities,
-  /// one after the other: the index holds them in that order. `nil` where terms are too short to be looked up each in
-  /// one place.
+  /// A query with one column, `candidate`, for the identities of the candidates beyond `key` in an order of identities,
+  /// which the index also has. Nil if a term is too short for a single lookup.
   func inOrder(_ order: ListOrder, _ direction: ListOrder.Direction, from key: RowKey?, inclusive: Bool) throws
     -> QueryFragment?
   {
@@ -59,7 +58,7 @@ struct SearchCandidates {
       let order = ListOrder(column, isDescending: order.isDescending)
       return order.conditions(beyond: key, direction, inclusive: inclusive)[0].map { " AND \($0)" } ?? ""
     }
-    // SQLite merges the two as it reads them. Without a limit it may leave the order out.
+    // SQLite merges the two as it reads them. Without a limit it may ignore the order.
     return """
       \(matching(match))\(beyond("rowid")) \
       UNION SELECT id FROM \(raw: index.table) WHERE (\(raw: index.blindRows))\(beyond("id")) \
@@ -72,19 +71,19 @@ struct SearchCandidates {
   }
 
   private enum Narrowing {
-    /// No row that the index sees to its end matches.
+    /// No row without a NUL matches.
     case nothing
-    /// The search in FTS5's language: the trigrams of every term, all of which must occur.
+    /// The search in the language of FTS5: the trigrams of every term, all of which must occur.
     case match(String)
   }
 
-  /// What the terms say to the index; `nil` where none of them narrows.
+  /// The conditions of the terms for the index; nil if none of them narrows the rows.
   private func narrowing() throws -> Narrowing? {
     var conditions: [String] = []
     var hasNone = false
     for term in search.terms {
       let scalars = Array(term.unicodeScalars)
-      // The tokenizer stops at a NUL; a term that holds one is not in the index.
+      // The tokenizer stops at a NUL; a term with a NUL is not in the index.
       if scalars.contains("\0") { continue }
       if scalars.count >= 3 {
         for start in 0..<min(scalars.count - 2, Self.trigramsOfATerm) {
@@ -102,16 +101,16 @@ struct SearchCandidates {
     return .match(unfolded.isEmpty ? wanted : "(\(wanted)) OR \(any(of: unfolded))")
   }
 
-  /// Whether the index has a folded letter as it is, in every text.
+  /// Whether the index keeps a folded letter unchanged in every text.
   private static func isKept(_ scalar: Unicode.Scalar) -> Bool { !FoldEntries.all.accented.contains(scalar.value) }
 
-  /// The trigrams in the index that begin with a letter which a search folds and the index does not; `nil` where there are
+  /// The trigrams in the index that begin with a letter that a search folds and the index does not; nil if there are
   /// too many.
   private func unfoldedTrigrams() throws -> [String]? {
     var trigrams: [String] = []
     var next = FoldEntries.all.firstChanging(from: 0x80)
     while let scalar = next.flatMap(Unicode.Scalar.init) {
-      // From letter to letter of the index: each read is one look into it.
+      // Goes from letter to letter of the index: each read is one lookup.
       guard let found = try terms(from: String(scalar), to: Self.lastTerm, most: 1).first?.unicodeScalars.first,
         let changing = FoldEntries.all.firstChanging(from: found.value)
       else { break }
@@ -126,8 +125,8 @@ struct SearchCandidates {
     return trigrams
   }
 
-  /// The trigrams in the index that begin with one or two characters; `nil` where there are too many, or where the
-  /// tokenizer may fold the characters in another way than we do.
+  /// The trigrams in the index that begin with one or two characters. Nil if there are too many, or if the tokenizer
+  /// may fold the characters differently.
   private func trigrams(beginningWith scalars: [Unicode.Scalar]) throws -> [String]? {
     guard scalars.allSatisfy({ Self.isKept($0) && ($0.isASCII || !$0.properties.changesWhenCaseMapped) }) else {
       return nil
@@ -141,7 +140,7 @@ struct SearchCandidates {
 
   private static let lastTerm = "\u{10FFFF}\u{10FFFF}"
 
-  /// The terms of the index between two, in their order.
+  /// The terms of the index between two terms, in their order.
   private func terms(from first: String, to last: String, most: Int) throws -> [String] {
     let sql = "SELECT term FROM temp.\(index.name)_terms WHERE term >= ? AND term <= ? LIMIT \(most)"
     return try db.withStatement(sql) { statement in
@@ -153,7 +152,7 @@ struct SearchCandidates {
     }
   }
 
-  /// One of these trigrams.
+  /// The condition that one of these trigrams occurs.
   private func any(of trigrams: [String]) -> String {
     "(" + trigrams.map { quoted($0.unicodeScalars) }.joined(separator: " OR ") + ")"
   }

@@ -1,20 +1,20 @@
-// What search treats as equal: texts that Unicode calls canonically equivalent, letters apart from their case and from
-// Latin accents.
+// Defines which texts a search treats as equal: canonically equivalent texts in the sense of Unicode, regardless of
+// case and of accents on Latin letters.
 //
-// A folded text is what is compared: every letter is decomposed and folded by Unicode's full case folding, accents go
-// that stand on Latin letters, and what is left is composed again. So `й` is one letter, however it is stored, and a
-// search for `и` does not find it.
+// Folded texts are compared: every letter is decomposed and folded by Unicode's full case folding, accents on Latin
+// letters are removed, and the rest is composed again. So `й` is one letter, however it is stored, and a search for `и`
+// does not find it.
 
 /// Folds text for comparison.
 ///
 /// - Canonically equivalent texts are equal: composed or not, Hangul, kana with marks, marks in any order.
 /// - Case is folded in full: `ß` is `ss`, `ς` is `σ`, `ﬁ` is `fi`. `İ` and `ı` are `i`, as for all Latin accents.
-/// - Accents (U+0300 to U+036F) on Latin letters vanish, and those that make no other letter with the one before them.
+/// - Accents (U+0300 to U+036F) vanish on Latin letters, and if they do not form another letter with the one before.
 public enum SearchFold {
   /// The accents that may vanish.
   static let combiningMarks: ClosedRange<UInt32> = 0x300...0x36F
 
-  /// The version of Unicode by which letters are folded.
+  /// The version of Unicode for the folding of letters.
   public static let unicodeVersion = FoldTable.unicodeVersion
 
   /// The folded form of `text`.
@@ -28,17 +28,18 @@ public enum SearchFold {
   }
 }
 
-/// How each scalar folds, in pages of 128 scalars: most pages are all of scalars that stay as they are.
+/// How each scalar folds, in pages of 128 scalars: most pages have only unchanged scalars.
 struct FoldEntries: Sendable {
-  /// What is known of a scalar.
+  /// How a scalar folds.
   enum Entry: Equatable {
-    /// It stays as it is, and begins a letter.
+    /// It is unchanged, and begins a letter.
     case plain
-    /// It folds to one that begins a letter.
+    /// It folds to a scalar that begins a letter.
     case letter(UInt32)
-    /// It folds to several.
+    /// It folds to several scalars.
     case several(ArraySlice<UInt32>)
-    /// It belongs to the letter before it. Marks are put into the order of their classes; 0 is no mark, but may be composed.
+    /// It belongs to the letter before it. Marks are sorted by their classes; class 0 is not a mark, but may be
+    /// composed.
     case mark(UInt8)
   }
 
@@ -48,12 +49,12 @@ struct FoldEntries: Sendable {
   private var values = [UInt32](repeating: 0, count: 128)
   private var sequences: [UInt32] = []
   private var compositions: [UInt64: UInt32] = [:]
-  /// Composed letters with an accent of U+0300 to U+036F, and the iota that may be one.
+  /// Composed letters with an accent of U+0300 to U+036F, and the iota that may come from a mark.
   private(set) var accented: Set<UInt32> = [Self.iota]
-  /// The scalars that do not stay as they are, in their order.
+  /// The scalars that change, in order.
   private(set) var changing: [ClosedRange<UInt32>] = []
 
-  /// The mark that folds to a letter, and that letter.
+  /// The mark that folds to a letter, followed by that letter.
   static let iotaMark: UInt32 = 0x345
   static let iota: UInt32 = 0x3B9
 
@@ -87,7 +88,7 @@ struct FoldEntries: Sendable {
       if SearchFold.combiningMarks.contains(parts[1]) { accented.insert(parts[2]) }
     }
     for scalar in Array(Hangul.vowels) + Array(Hangul.finals) { set(scalar, 3 << 30) }
-    // A letter that is composed again stays as it is.
+    // A letter that is composed again is unchanged.
     let composed = Set(compositions.values)
     for page in pages.indices where pages[page] > 0 {
       for scalar in UInt32(page) << 7..<UInt32(page + 1) << 7 where value(scalar) != 0 && !composed.contains(scalar) {
@@ -129,12 +130,12 @@ struct FoldEntries: Sendable {
     }
   }
 
-  /// What two folded scalars are when they are written as one; `nil` where nothing is.
+  /// The composition of two folded scalars; nil if there is none.
   func composed(_ first: UInt32, _ second: UInt32) -> UInt32? {
     Hangul.composed(first, second) ?? compositions[UInt64(first) << 32 | UInt64(second)]
   }
 
-  /// The first of the scalars from `scalar` on that do not stay as they are; `nil` where there is none.
+  /// The first scalar from `scalar` on that changes; nil if there is none.
   func firstChanging(from scalar: UInt32) -> UInt32? {
     var (low, high) = (0, changing.count)
     while low < high {
@@ -148,7 +149,7 @@ struct FoldEntries: Sendable {
 /// The syllables of Korean, which Unicode composes by arithmetic.
 private enum Hangul {
   static let vowels: ClosedRange<UInt32> = 0x1161...0x1175
-  /// The consonants behind a vowel.
+  /// The consonants after a vowel.
   static let finals: ClosedRange<UInt32> = 0x11A8...0x11C2
   private static let leading: ClosedRange<UInt32> = 0x1100...0x1112
   private static let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3

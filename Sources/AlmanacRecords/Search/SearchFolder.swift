@@ -1,27 +1,27 @@
-// Folds the bytes of texts into a buffer, as SQLite holds them: no string is made.
+// Folds the bytes of texts into a buffer, as SQLite stores them, without making a string.
 
-/// Folds texts, one after the other. Not Sendable: it has a buffer of its own.
+/// Folds texts, one after the other. Not Sendable: it has its own buffer.
 ///
-/// Swift does not check its fields for overlapping accesses. It calls nothing while it changes one, and the checks made a
-/// pass a seventh slower.
+/// Swift does not check its fields for overlapping accesses: it calls nothing while it changes a field, and the checks
+/// slowed a pass by a seventh.
 final class SearchFolder {
   /// The folded text; the buffer grows to the longest text seen.
   @exclusivity(unchecked) private(set) var bytes: UnsafeMutablePointer<UInt8>
   @exclusivity(unchecked) private var capacity = 1 << 10
   @exclusivity(unchecked) private var length = 0
-  /// The scalar that the marks at hand belong to, and where it stands in the buffer; `nothing` where there is none.
+  /// The scalar that the present marks belong to, followed by its position in the buffer; `nothing` if there is none.
   @exclusivity(unchecked) private var starter = nothing
   @exclusivity(unchecked) private var place = 0
-  /// The marks behind it that are still to be put into their order.
+  /// The marks after the scalar that are still to be sorted.
   @exclusivity(unchecked) private var marks: [(order: UInt8, scalar: UInt32)] = []
-  /// Where each letter begins in the folded text and in the other one, and at last their ends; only where it is asked for.
+  /// The start of each letter in the folded text and in the source, and finally their ends; only if requested.
   @exclusivity(unchecked) private(set) var letters: [(folded: Int, source: Int)] = []
   private let findsLetters: Bool
   private let entries = FoldEntries.all
 
   private static let nothing = UInt32.max
 
-  /// `findsLetters`: whether it notes where each letter comes from.
+  /// Makes a folder. `findsLetters`: whether to fill `letters`.
   init(findsLetters: Bool = false) {
     self.findsLetters = findsLetters
     bytes = .allocate(capacity: capacity)
@@ -50,8 +50,8 @@ final class SearchFolder {
     bytes = .allocate(capacity: capacity)
   }
 
-  /// The same for a text that is not all ASCII. Invalid sequences are read as SQLite's tokenizer reads them: a leading
-  /// byte takes every continuation byte that follows it.
+  /// The same for a text that is not all ASCII. Invalid sequences are read like SQLite's tokenizer does: a leading byte
+  /// takes every continuation byte that follows it.
   private func foldScalars(_ source: UnsafePointer<UInt8>, _ end: Int) -> Int {
     // No scalar folds to more than three times its bytes.
     reserve(3 * end)
@@ -83,7 +83,7 @@ final class SearchFolder {
           length += 1
         }
       case .letter(let scalar):
-        // It may fold to a mark.
+        // The scalar may be a mark.
         add(scalar, at: start)
       case .several(let scalars):
         for scalar in scalars { add(scalar, at: scalar == scalars.first ? start : nil) }
@@ -94,7 +94,7 @@ final class SearchFolder {
     return length
   }
 
-  /// The letter before is whole, and another begins, at a place of the source if it has one of its own.
+  /// Completes the letter before and begins another; `source`: its position in the source, if it has its own.
   @inline(__always)
   private func begin(at source: Int?) {
     if !marks.isEmpty { compose() }
@@ -102,7 +102,7 @@ final class SearchFolder {
     if findsLetters, let source { letters.append((length, source)) }
   }
 
-  /// Adds a scalar that is folded.
+  /// Adds a folded scalar.
   private func add(_ scalar: UInt32, at source: Int?) {
     if case .mark(let order) = entries[scalar] { return add(mark: scalar, order, at: source) }
     begin(at: source)
@@ -124,7 +124,7 @@ final class SearchFolder {
     }
   }
 
-  /// Writes the marks of a letter: those that make another letter with it become one with it, and accents that don't
+  /// Writes the marks of a letter. A mark that forms another letter with it is composed; other accents on Latin letters
   /// vanish.
   private func compose() {
     // Marks of one class keep their order. There are seldom more than two.

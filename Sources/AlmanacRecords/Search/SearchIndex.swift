@@ -1,27 +1,26 @@
-// The search index of a table, as SQL: it stays right whatever a plain `sqlite3` shell does to the table.
+// The search index of a table, in SQL: it stays correct even if a plain `sqlite3` shell changes the table.
 //
-// An FTS5 table with its own content holds the folded text, cut into trigrams by SQLite's own tokenizer; triggers keep
-// it. They use nothing but what every SQLite has. REPLACE fires no delete triggers, so a row of the index may outlive
-// its record: every hit is joined to the table. The index only ever names candidates; `SearchMatcher` has the last
-// word.
+// An FTS5 table with its own content stores the folded text, split into trigrams by SQLite's own tokenizer; triggers
+// maintain it. They only use features of every SQLite. REPLACE fires no delete triggers, so a row of the index may
+// outlive its record: every hit is joined to the table. The index only finds candidates; `SearchMatcher` decides.
 
 /// The search index of one table.
 public struct SearchIndex: Hashable, Sendable {
-  /// The table whose text is searched; its key is `id`.
+  /// The searched table; its key is `id`.
   public let table: String
-  /// The columns that are searched.
+  /// The searched columns.
   public let columns: [String]
 
   /// The FTS5 table.
   public var name: String { table + "_search" }
 
-  /// Which rows the tokenizer can't see to the end: it stops at a NUL. They are candidates of every search, found by
-  /// a partial index over this very expression.
+  /// The condition of the rows that the tokenizer can't read to the end, because it stops at a NUL. They are candidates
+  /// of every search, found by a partial index over this expression.
   public var blindRows: String {
     columns.map { "instr(CAST(\($0) AS BLOB), x'00')" }.joined(separator: " OR ")
   }
 
-  /// The index and its triggers, for a table that may have rows already.
+  /// The SQL that creates the index and its triggers, for a table that may already have rows.
   public var schema: String {
     """
     CREATE VIRTUAL TABLE \(name) USING fts5(\(list { $0 }), tokenize='trigram', detail=none);
@@ -42,15 +41,15 @@ public struct SearchIndex: Hashable, Sendable {
     """
   }
 
-  /// Writes every row of the table into the index, which must be empty.
+  /// The SQL that writes every row of the table into the index, which must be empty.
   public var fill: String {
     """
     INSERT INTO \(name)(rowid, \(list { $0 })) SELECT id, \(list(folded)) FROM \(table);
     """
   }
 
-  /// How many rows of the table, with rowids above one number and up to another, have no row in the index, and how many
-  /// another text there than they should.
+  /// A query for rows of the table with rowids above one number and up to another: how many have no row in the index,
+  /// and how many have a wrong text there.
   var comparison: String {
     let differences = columns.map { "\(name).\($0) IS NOT \(folded("\(table).\($0)"))" }
     return """
@@ -64,8 +63,8 @@ public struct SearchIndex: Hashable, Sendable {
     columns.map(transform).joined(separator: ", ")
   }
 
-  /// The folded form of a column, and two spaces behind it: with them every single character and every pair begins a
-  /// trigram. Text without accents is taken as it is: the tokenizer ignores case itself.
+  /// The folded form of a column, followed by two spaces, so that every single character and every pair begins a
+  /// trigram. Text without accents is not folded: the tokenizer ignores case itself.
   private func folded(_ column: String) -> String {
     """
     CASE WHEN \(column) GLOB '*[\u{C0}-\u{36F}\u{1E00}-\u{1EFF}]*' THEN (
@@ -82,8 +81,8 @@ public struct SearchIndex: Hashable, Sendable {
     """
   }
 
-  /// The tables that say how letters fold, and their rows: blocks of 128 scalars, so that a text is tested for the
-  /// letters of a block only when it has some.
+  /// The SQL of the tables that define how letters fold. Their rows are in blocks of 128 scalars, so that a text is
+  /// only tested for the letters of blocks that it has.
   public static var foldTables: String {
     var blocks: [UInt32: [(letter: String, base: String)]] = [:]
     for (base, accented) in AccentedLetters.byBase {

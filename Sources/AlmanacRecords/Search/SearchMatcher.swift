@@ -1,37 +1,37 @@
-// Tests the raw bytes of a record's text against a search: no string is made for a row that does not match.
+// Tests the bytes of a record's texts against a search, without making a string for a row that does not match.
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
   import Musl
 #endif
 
-/// Tests texts against a search. Made for one pass over rows; not Sendable, since it folds into a buffer of its own.
+/// Tests texts against a search. For one pass over rows; not Sendable, since it folds into its own buffer.
 ///
 /// Swift does not check its fields for overlapping accesses (see `SearchFolder`).
 public final class SearchMatcher {
   private let terms: [[UInt8]]
   private let excluded: [[UInt8]]
-  /// Which terms the fields of the present record have shown.
+  /// Whether each term was found in the fields of the present record.
   @exclusivity(unchecked) private var found: [Bool]
   @exclusivity(unchecked) private var hasExcluded = false
   private let folder = SearchFolder()
-  /// How many bytes it has looked at.
+  /// The number of bytes tested so far.
   @exclusivity(unchecked) private(set) var byteCount = 0
 
-  /// Makes a matcher for the words of a search.
+  /// Makes a matcher for the terms of a search.
   public init(_ query: SearchQuery) {
     terms = query.terms.map { Array($0.utf8) }
     excluded = query.excluded.map { Array($0.utf8) }
     found = Array(repeating: false, count: terms.count)
   }
 
-  /// Begins with a new record.
+  /// Begins a new record.
   public func begin() {
     for index in found.indices { found[index] = false }
     hasExcluded = false
   }
 
-  /// Looks for the terms in one field of the record, given as SQLite holds it.
+  /// Looks for the terms in one field of the record, in SQLite's own bytes.
   public func look(in field: UnsafeRawBufferPointer) {
     byteCount += field.count
     let count = folder.fold(field)
@@ -41,7 +41,7 @@ public final class SearchMatcher {
     if !hasExcluded { hasExcluded = excluded.contains { contains($0, in: count) } }
   }
 
-  /// Whether the record whose fields were looked at matches.
+  /// Whether the present record matches.
   public var isMatch: Bool { !hasExcluded && found.allSatisfy { $0 } }
 
   /// Whether a record with these fields matches.
@@ -53,7 +53,7 @@ public final class SearchMatcher {
     return isMatch
   }
 
-  /// Whether `term` occurs in the first `count` bytes of the folded text: `memchr` finds where it may begin.
+  /// Whether `term` occurs in the first `count` bytes of the folded text. `memchr` finds its possible starts.
   private func contains(_ term: [UInt8], in count: Int) -> Bool {
     let buffer = folder.bytes
     return term.withUnsafeBytes { term in

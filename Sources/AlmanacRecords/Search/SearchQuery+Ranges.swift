@@ -1,8 +1,8 @@
-// Where in a text the terms of a search stand, to emphasise them.
+// Finds the terms of a search in a text, to highlight them.
 
 extension SearchQuery {
-  /// The stretches of the first `limit` scalars of `text` in which a term occurs, in order. Stretches that overlap or touch
-  /// are joined. A letter of which a term has a part, as of `ß`, belongs to them whole.
+  /// The ranges of the first `limit` scalars of `text` in which a term occurs, in order. Ranges that overlap or touch
+  /// are joined. If a term has only a part of a letter, as of `ß`, the range has the whole letter.
   public func matches(in text: String, limit: Int = 1000) -> [Range<String.Index>] {
     guard !terms.isEmpty else { return [] }
     let scalars = text.unicodeScalars
@@ -19,13 +19,13 @@ extension SearchQuery {
     }
   }
 
-  /// The same in bytes of the text whose folded form and letters these are.
+  /// The same in bytes of the source, for a folded text and its letters.
   private func ranges(
     in folded: UnsafeBufferPointer<UInt8>, _ letters: [(folded: Int, source: Int)]
   ) -> [Range<Int>] {
     let terms = terms.map { Array($0.utf8) }
     var ranges: [Range<Int>] = []
-    // The letter in which the search is.
+    // The letter of the present position.
     var letter = 0
     for start in folded.indices {
       while letter + 1 < letters.count, letters[letter + 1].folded <= start { letter += 1 }

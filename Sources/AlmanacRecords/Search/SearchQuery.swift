@@ -1,17 +1,17 @@
-// What was typed into the search line, taken apart into terms.
+// The text of the search line, split into terms.
 
-/// A search: every term must occur somewhere in a record's text, every excluded one nowhere.
+/// A search: every term must occur somewhere in a record's text, and no excluded term may occur.
 ///
-/// Terms are separated by white space; `"two words"` is one term; `!term` excludes. Any text is a legal search: a quote
-/// that is not closed reaches to the end, a lone `!` or quote says nothing yet. Of very many terms the first
+/// Terms are separated by white space; `"two words"` is one term; `!term` excludes. Any text is a valid search: a quote
+/// that is not closed extends to the end, and a lone `!` or quote has no effect yet. Of very many terms only the first
 /// `capacity` count.
 public struct SearchQuery: Hashable, Sendable {
-  /// The most terms that are looked for. A person types fewer, but may paste a text.
+  /// The most terms of a search. A person types fewer, but may paste a text.
   public static let capacity = 64
-  /// The most terms that are looked at, repeated ones included.
+  /// The most terms that are read, including repeated ones.
   private static let lookedAt = 1000
 
-  /// What was typed.
+  /// The typed text.
   public let text: String
   /// The terms that must occur, folded (see `SearchFold`), none empty.
   public let terms: [String]
@@ -21,7 +21,7 @@ public struct SearchQuery: Hashable, Sendable {
   /// Whether every record matches.
   public var isEmpty: Bool { terms.isEmpty && excluded.isEmpty }
 
-  /// Takes `text` apart.
+  /// Splits `text` into terms.
   public init(_ text: String = "") {
     self.text = text
     var terms: [String] = []
@@ -48,14 +48,14 @@ public struct SearchQuery: Hashable, Sendable {
     self.excluded = excluded
   }
 
-  /// What both searches find.
+  /// Makes a search for records that both searches find.
   init(_ a: SearchQuery, _ b: SearchQuery) {
     text = "\(a.text) \(b.text)"
     terms = a.terms + b.terms.filter { !a.terms.contains($0) }
     excluded = a.excluded + b.excluded.filter { !a.excluded.contains($0) }
   }
 
-  /// Removes one term from the front of `rest`: up to the closing quote, or up to white space.
+  /// Removes one term from the front of `rest`: up to the closing quote or to white space.
   private static func takeTerm(from rest: inout Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
     let isQuoted = rest.first == "\""
     if isQuoted { rest.removeFirst() }
@@ -65,7 +65,8 @@ public struct SearchQuery: Hashable, Sendable {
     return term
   }
 
-  /// Where the term ends with which `text` begins. Bytes are read rather than characters: a megabyte may be pasted.
+  /// The end of the term at the start of `text`. It reads bytes rather than characters, because a megabyte may be
+  /// pasted.
   private static func end(ofTermIn text: Substring, isQuoted: Bool) -> String.Index {
     var rest = text.utf8[...]
     while let index = rest.firstIndex(where: { isQuoted ? $0 == 0x22 : $0 <= 0x20 || $0 >= 0x80 }) {
@@ -76,7 +77,7 @@ public struct SearchQuery: Hashable, Sendable {
     return text.endIndex
   }
 
-  // Two searches that ask for the same are the same, however they were typed.
+  // Two searches with the same terms are equal, however they were typed.
   public static func == (a: Self, b: Self) -> Bool { a.terms == b.terms && a.excluded == b.excluded }
   public func hash(into hasher: inout Hasher) {
     hasher.combine(terms)

@@ -1,14 +1,14 @@
-// One walk over the rows of a query, past those that a search does not find.
+// Walks over the rows of a query and skips rows that a search does not find.
 import Databases
 import LiveQueries
 import StructuredQueries
 
-/// A walk over rows, by a search.
+/// A walk over rows with a search.
 ///
-/// Nothing asks whether the read has been cancelled: SQLite itself stops then, within a few hundred rows.
+/// It does not check for cancellation: SQLite itself stops then, within a few hundred rows.
 struct SearchWalk {
   private let matcher: SearchMatcher
-  /// The columns of each row that are searched.
+  /// The searched columns of each row.
   private let fields: [Int]
 
   init(search: SearchQuery, fields: [Int]) {
@@ -16,8 +16,8 @@ struct SearchWalk {
     self.fields = fields
   }
 
-  /// Hands each row of `query` that the search finds to `found`, until that says that it has enough. Returns false
-  /// where `most` rows were tested, or `mostBytes` of them, and there are more.
+  /// Hands each row of `query` that the search finds to `found`, until `found` returns false. Returns false if it
+  /// stopped after testing `most` rows or `mostBytes` bytes and there are more.
   @discardableResult
   func run(
     _ query: QueryFragment, _ db: Database, testing most: Int = .max, mostBytes: Int = .max,

@@ -1,7 +1,7 @@
-// The commits to a file, one after the other, for a reader that takes its time.
+// The commits to a file, one after the other, for a slow reader.
 //
-//   batch ──> waits in the buffer, whose bytes have a bound ──> the reader, one after the other
-//                  └──> no room: counted as lost, and reported behind those that found room
+//   batch ──> waits in the buffer, which has a limit in bytes ──> the reader, one after the other
+//                  └──> no room: counted as lost, and reported after the buffered batches
 public import Databases
 import Locks
 
@@ -9,25 +9,25 @@ import Locks
 public struct CommitStream: Sendable {
   fileprivate struct Buffer {
     var waiting: [ChangeBatch] = []
-    /// The bytes of the commits that the reader has not finished, whether or not it has taken them.
+    /// The bytes of the commits that the reader has not finished, whether it has taken them or not.
     var byteCount = 0
-    /// How many commits found no room behind these.
+    /// The number of commits after these that found no room.
     var lostCount = 0
   }
 
   private let connection: SQLiteConnection
   private let byteLimit: Int
 
-  /// Follows `connection`. Commits that wait for the reader hold `byteLimit` bytes at most.
+  /// Observes `connection`. Commits that wait for the reader take at most `byteLimit` bytes.
   public init(_ connection: SQLiteConnection, byteLimit: Int = 64 << 20) {
     (self.connection, self.byteLimit) = (connection, byteLimit)
   }
 
-  /// So many commits are given at once at most: the room that they take is free again when `body` is done with them.
+  /// The most commits handed over at once: their room is free again when `body` returns.
   private static let commitsAtOnce = 100
 
-  /// Gives the commits to `body`, in order, one or some at once, until the task is cancelled or `body` throws. `began` is
-  /// called when all later commits will come. Commits for which there was no room come as one without rows, whose gap says
+  /// Hands the commits to `body`, in order, one or several at once, until the task is cancelled or `body` throws. Calls
+  /// `began` once all later commits are certain to come. Lost commits come as one batch without rows, whose gap says
   /// so.
   public func run(
     began: () async throws -> Void = {}, _ body: ([ChangeBatch]) async throws -> Void
@@ -39,10 +39,10 @@ public struct CommitStream: Sendable {
       teller.yield()
     }
     defer { subscription.cancel() }
-    // From here on the rows are followed.
+    // From here on all rows are observed.
     try await connection.lookForOutsideChanges()
     buffer.withLock { $0 = Buffer() }
-    // That looks fail is told once, and that may have been before.
+    // A failing look is reported only once, perhaps before this point.
     try await connection.requireReadable()
     try await began()
     for await _ in news {
@@ -69,7 +69,7 @@ extension CommitStream.Buffer {
     byteCount += size
   }
 
-  /// All that wait, and behind them those that are lost, as one.
+  /// All waiting batches, followed by one batch for the lost commits.
   mutating func take() -> [ChangeBatch] {
     defer { (waiting, lostCount) = ([], 0) }
     guard lostCount > 0 else { return waiting }
@@ -80,6 +80,6 @@ extension CommitStream.Buffer {
 }
 
 extension ChangeBatch {
-  /// About how many bytes it holds.
+  /// The approximate size in bytes.
   fileprivate var byteCount: Int { 256 + rowBytes(upTo: .max) }
 }

@@ -1,7 +1,7 @@
-// How soon a table is looked at again.
+// Decides when a table may be read again.
 
-/// When the next look may begin: of a small table at most one a frame, of a large one so that looking takes a fifth of
-/// one processor's time at most.
+/// The time of the next look at a table: for a small table at most one look a frame; for a large table looks take at
+/// most a fifth of one processor.
 struct LookPace {
   private static let frame: Duration = .milliseconds(16)
   private static let patience = 5
@@ -16,7 +16,7 @@ struct LookPace {
 
   mutating func lookBegins() { start = .now }
 
-  /// `work` is the processor's time that the look took.
+  /// Ends a look. `work`: the processor time of the look.
   mutating func lookEnded(after work: Duration) { next = start + Self.wait(afterLookOf: work) }
 
   static func wait(afterLookOf work: Duration) -> Duration { max(frame, work * patience) }

@@ -1,21 +1,21 @@
 public import Databases
 
-/// A record that has appeared, changed or gone.
+/// A record that was added, changed or deleted.
 public struct RecordEvent: Hashable, Sendable {
-  /// What happened to a record.
+  /// The kind of change.
   public enum Change: String, Hashable, Sendable {
-    /// It was added, changed, deleted.
+    /// The record was added, changed or deleted.
     case insert, update, delete
   }
 
-  /// What happened.
+  /// The kind of change.
   public var change: Change
-  /// A key without values where nothing identifies the record.
+  /// The identity; a key without values if the table has none.
   public var id: RecordID
-  /// What the record held before, a value for each column of the table; `nil` for one that has appeared, and
-  /// where it was not held (see `TableWatch`).
+  /// The old values, one for each column of the table; nil for an added record, and if they were not held (see
+  /// `TableWatch`).
   public var old: [SQLiteValue]?
-  /// What it holds now; `nil` for one that has gone.
+  /// The new values; nil for a deleted record.
   public var new: [SQLiteValue]?
 
   /// Makes an event.

@@ -1,16 +1,16 @@
-// A row as bytes, to be compared and kept.
+// A row as bytes, for comparison and storage.
 import Databases
 
-/// The values of a row, one behind the other: a letter for the storage class, then eight bytes of a number, or the
-/// length and the bytes of a text or a blob.
+/// The consecutive values of a row: a letter for the storage class, then the eight bytes of a number, or the length and
+/// the bytes of a text or blob.
 struct RowImage {
   private(set) var bytes: [UInt8] = []
   private(set) var hash = 0
 
-  /// A longer one is not kept.
+  /// The most bytes of an image to hold.
   static let longestKept = 1 << 20
 
-  /// Takes over columns of the row that `statement` stands on.
+  /// Takes columns of the row at `statement`.
   mutating func take(_ statement: PreparedStatement, _ columns: [Int]) {
     bytes.removeAll(keepingCapacity: true)
     for column in columns {
@@ -22,13 +22,13 @@ struct RowImage {
       case .blob: statement.withBytes(column) { append(Tag.blob, $0) }
       }
     }
-    // Another seed in each process: so a program can't make two contents with the same hash.
+    // Each process has another seed, so that a program can't construct two contents with the same hash.
     var hasher = Hasher()
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     hash = hasher.finalize()
   }
 
-  /// The values of a row that was taken.
+  /// The values of an image.
   static func values(_ bytes: some Collection<UInt8>) -> [SQLiteValue] {
     var rest = bytes[...]
     func number() -> UInt64 {

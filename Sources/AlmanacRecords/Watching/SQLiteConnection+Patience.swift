@@ -1,12 +1,12 @@
-// Reads that outlast the locks of other programs.
+// Reads that wait for the locks of other programs.
 public import Databases
 
 extension SQLiteConnection {
-  /// How long to wait before another attempt.
+  /// The time before another attempt.
   private static var pauseWhileBusy: Duration { .milliseconds(250) }
 
-  /// Reads, as `read` does, and waits where another program keeps readers out, or was killed in the middle of a write that
-  /// only a program that may write can take back, however long that takes. Throws what `read` throws otherwise, and
+  /// Reads like `read`, but waits as long as another program blocks readers. It also waits after a program was killed
+  /// during a write, until a program that may write rolls it back. Throws the other errors of `read`, and
   /// `CancellationError` while it waits.
   public func readPatiently<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     while true {
@@ -18,7 +18,7 @@ extension SQLiteConnection {
     }
   }
 
-  /// Throws where the file can't be read, and waits as `readPatiently` does.
+  /// Throws if the file can't be read; waits like `readPatiently`.
   public func requireReadable() async throws {
     try await readPatiently { db in
       try db.withStatement("SELECT count(*) FROM sqlite_schema") { _ = try $0.step() }

@@ -1,14 +1,14 @@
 import Databases
 
-/// What was last seen of a table, and tells what has changed since.
+/// The last seen state of a table, which finds the changes since then.
 ///
-/// A value, so that a look that fails leaves what was seen as it was.
+/// A value, so that a failing look leaves the state unchanged.
 protocol SeenContents: Sendable {
   var table: ListedTable { get }
-  /// Whether the last look has reported everything.
+  /// Whether the last look reported all changes.
   var isWhole: Bool { get }
-  /// Takes the table as it is for what was seen. Inside a read.
+  /// Takes the present state of the table as seen. Call inside a read.
   mutating func begin(_ db: Database) throws
-  /// What has changed since the last look, or some of it. Inside a read.
+  /// The changes since the last look, or some of them. Call inside a read.
   mutating func look(_ db: Database) throws -> [RecordEvent]
 }

@@ -1,32 +1,32 @@
-// What was last seen of a table or view that has no rowids to walk it by, and what has changed since.
+// The last seen records of a table or view without rowids, and the changes since then.
 //
-// The cycle: a look reads all records -> each is looked up by its key, or by its content where nothing identifies it, and
-// compared by its hash -> those that were not met have gone. A look that finds very much leaves the rest as it was: the
-// next one finds that.
+// The cycle: a look reads all records. Each is found by its key, or by its content without an identity, and compared by
+// its hash. Records that the look did not meet have gone. A look with very many changes leaves the rest for the next
+// one.
 import Databases
 
-/// The records as they were last seen: of each its key and a hash, and values up to a bound.
+/// The last seen records: the key and a hash of each, and values up to a limit.
 ///
-/// Two records may have one key: those that nothing identifies, with the same content, and texts that differ only in
-/// what is not valid. Their occurrence tells them apart.
+/// Two records may have one key: records with equal content in a table without an identity, and texts that differ only
+/// in invalid bytes. Their occurrence distinguishes them.
 struct SeenRecords: SeenContents {
   let table: ListedTable
-  /// At most this many bytes of values are held.
+  /// The most bytes of values that are held.
   var capacity = 64 << 20
-  /// A look that has found so many bytes of changes leaves the rest to the next.
+  /// The bytes of changes after which a look leaves the rest for the next one.
   var bytesOfALook = 4 << 20
 
   private struct Record {
     let key: [UInt8]
     var hash: Int
-    /// What it holds; empty where that is not held.
+    /// The values; empty if they are not held.
     var image: [UInt8]
-    /// The number of the look in which it came to be what it is.
+    /// The number of the look that found the present content.
     var look: Int
   }
 
   private var records: [Record] = []
-  /// Where each key stands among the records.
+  /// The position of each key among the records.
   private var places: [[UInt8]: Int] = [:]
   private(set) var isWhole = true
   private(set) var heldByteCount = 0
@@ -34,7 +34,7 @@ struct SeenRecords: SeenContents {
 
   init(_ table: ListedTable) { self.table = table }
 
-  /// Whether nothing identifies a record: then its values must be held, to tell what has gone.
+  /// Whether the table has no identity: then the values must be held, to report deleted records.
   private var isByContent: Bool { table.identity.columns.isEmpty }
 
   mutating func begin(_ db: Database) throws {
@@ -72,11 +72,11 @@ struct SeenRecords: SeenContents {
     return collects ? gone + look.events : []
   }
 
-  /// One look under way.
+  /// The state of one look in progress.
   private struct Look {
-    /// Whether each of the records was met.
+    /// Whether each of the known records was met.
     var isMet: [Bool]
-    /// How many records have been met that have one key, where there are several.
+    /// The number of met records with one key, if there are several.
     var occurrences: [[UInt8]: UInt64] = [:]
     var events: [RecordEvent] = []
     var foundByteCount = 0
@@ -87,7 +87,7 @@ struct SeenRecords: SeenContents {
     var isFull: Bool { foundByteCount >= mostBytes }
   }
 
-  /// The next record of the table.
+  /// Compares the next record of the table.
   private mutating func take(_ key: [UInt8], _ content: RowImage, _ look: inout Look) throws {
     var place = places[key]
     var full = key
@@ -119,7 +119,7 @@ struct SeenRecords: SeenContents {
     return Record(key: key, hash: content.hash, image: isHeld ? content.bytes : [], look: lookCount)
   }
 
-  /// Removes the records that were not met, or some of them. Returns what to report about them.
+  /// Removes the records that were not met, or some of them. Returns their events.
   private mutating func remove(_ look: inout Look) -> [RecordEvent] {
     var gone: [RecordEvent] = []
     for place in records.indices where !look.isMet[place] {
@@ -137,7 +137,7 @@ struct SeenRecords: SeenContents {
     return gone
   }
 
-  /// Drops values, of those records first that have been as they are for longest.
+  /// Drops values, first of the records that have been unchanged for longest.
   private mutating func makeRoom() {
     guard heldByteCount > capacity / 8 * 7, !isByContent else { return }
     for place in records.indices.sorted(by: { records[$0].look < records[$1].look })
@@ -169,9 +169,9 @@ struct SeenRecords: SeenContents {
   private static func bytes(_ number: Int) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
 }
 
-/// Records that nothing identifies are known by what they hold: a watch can't follow more than it can hold.
+/// The error that records without an identity are too large to watch: a watch must hold all their values.
 public struct TooMuchToWatch: SentenceError {
-  /// The table that is watched.
+  /// The watched table.
   public let table: String
   let capacity: Int
 

@@ -1,18 +1,18 @@
-// Tells of every record of a table that appears, changes or goes.
+// Reports every record of a table that is added, changed or deleted.
 //
-//   began ──> a batch is out ──> not sooner than the pace allows: a look ──> what has changed ──> the next batch
+//   began ──> a batch is published ──> a look, no sooner than the pace allows ──> the changes ──> the next batch
 //
-// A batch only says that there was a commit. A look compares the table with what the watch saw before: several commits
-// between two looks are one change, and a record that came and went between them was never there.
+// A batch only reports that there was a commit. A look compares the table with its last seen state. Several commits
+// between two looks are one change, and a record that was both added and deleted between them is not reported.
 public import Databases
 import LiveQueries
 
 /// A watch over the records of a table.
 ///
-/// It is for what no page of the file tells: views, and the tables of modules. It holds some 250 bytes and the key of each
-/// record, and of at most 64 MiB of records, those that have changed last before others, what they hold: for other records
-/// the old values are unknown. Where nothing identifies a record, as in a view, it must hold everything in the records, and
-/// ends when that is more than 64 MiB. It gives what one look has found in portions of 4 MiB.
+/// It is for views and for the tables of modules, whose changes no page of the file tells. It holds about 250 bytes and
+/// the key of each record. It also holds the values of up to 64 MiB of records, the last changed ones first; for other
+/// records the old values are unknown. Without an identity, as in a view, it must hold all values, and ends if they
+/// exceed 64 MiB. It reports the changes of one look in portions of 4 MiB.
 public struct TableWatch: Sendable {
   private let connection: SQLiteConnection
   private let table: any SeenContents
@@ -27,15 +27,15 @@ public struct TableWatch: Sendable {
     self.table = table
   }
 
-  /// Follows the table until the task is cancelled, or `body` throws, or the file can't be read any more.
+  /// Observes the table until the task is cancelled, `body` throws, or the file can't be read any more.
   ///
-  /// Calls `began` when it will see all later commits; `body` gets what has changed since, by identity, never nothing.
-  /// While `body` runs it reads nothing and holds no lock. If another program holds the lock, it waits.
+  /// Calls `began` once it is certain to see all later commits. `body` receives the changes since the last call, never
+  /// none. While `body` runs it reads nothing and holds no lock. If another program holds the lock, it waits.
   public func run(
     began: () -> Void = {}, _ body: @Sendable ([RecordEvent]) async throws -> Void
   ) async throws {
     let (commits, commit) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    // Before the first look: a commit that the look does not see comes here.
+    // Subscribed before the first look: a commit that the look does not see arrives here.
     let subscription = connection.subscribe { _ in commit.yield() }
     defer { subscription.cancel() }
     var generation = connection.generation
@@ -47,7 +47,7 @@ public struct TableWatch: Sendable {
     }
     began()
     for await _ in commits {
-      // One look may have answered several batches.
+      // One look may have covered several batches.
       while connection.generation != generation || !look.table.isWhole {
         try await pace.wait()
         generation = connection.generation
@@ -61,12 +61,12 @@ public struct TableWatch: Sendable {
     try Task.checkCancellation()
   }
 
-  /// What a look has left behind.
+  /// The result of a look.
   private struct Look: Sendable {
     var table: any SeenContents
-    /// The schema's.
+    /// The version of the schema.
     var version: Int
-    /// Whether the table has other columns than those that are watched.
+    /// Whether the table has other columns than the watched ones.
     var isAltered = false
     var events: [RecordEvent] = []
     var work = Duration.zero
@@ -78,13 +78,13 @@ public struct TableWatch: Sendable {
       var look = last
       look.version = try db.schemaVersion
       if look.version != last.version, let table = try ListedTable.named(last.table.table.name, db) {
-        // A view that can't be read has none.
+        // A view that can't be read has no columns.
         look.isAltered = !table.columns.isEmpty && table.columns != last.table.table.columns
       }
       do {
         look.events = try look.table.look(db)
       } catch let error as DatabaseError where look.isAltered && error.primaryCode == 1 {
-        // One of the columns that are watched has gone.
+        // One of the watched columns has gone.
         throw TableAltered(table: look.table.table.name)
       }
       look.work = ThreadTime.now - start
@@ -94,7 +94,7 @@ public struct TableWatch: Sendable {
 }
 
 extension Database {
-  /// The number of the schema, another one after each change of it.
+  /// The version of the schema, which changes with each change of the schema.
   var schemaVersion: Int {
     get throws {
       var version = 0
@@ -104,9 +104,9 @@ extension Database {
   }
 }
 
-/// A watch can't follow a table whose columns have changed: what it has seen is of the old ones.
+/// The error that the columns of a watched table have changed: its last seen state has the old ones.
 public struct TableAltered: SentenceError {
-  /// The table that is watched.
+  /// The watched table.
   public let table: String
 
   public var description: String {

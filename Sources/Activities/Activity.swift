@@ -26,7 +26,7 @@ public final class Activity: Sendable {
   /// Notes that a piece of work has ended; wakes the callers that wait if it was the last.
   public func end() {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-      precondition(state.running > 0, "Activity.end() was called more often than begin().")
+      guard state.running > 0 else { fatalError("Activity.end() was called more often than begin().") }
       state.running -= 1
       guard state.running == 0 else { return [] }
       defer { state.waiters = [] }

@@ -11,17 +11,20 @@ public struct Migrator: Sendable {
   /// - Parameter table: The table that holds the names of the applied steps. It must never change: under another name
   ///   the steps would be applied again. Only letters, digits and underscores, because it is used in SQL unquoted.
   public init(table: String) {
-    precondition(
-      table.utf8.allSatisfy { UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 48...57 ~= $0 || $0 == 95 },
-      "Migrator(table: \"\(table)\"): the name stands in SQL as it is. Use letters, digits and underscores.")
+    guard table.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 48...57 ~= $0 || $0 == 95 })
+    else {
+      fatalError("Migrator(table: \"\(table)\"): the name stands in SQL as it is. Use letters, digits and underscores.")
+    }
     self.table = table
   }
 
   /// Adds a step after those registered before.
   public mutating func register(_ name: String, _ body: @escaping @Sendable (Database) throws -> Void) {
-    precondition(
-      !steps.contains { $0.name == name },
-      "Migrator.register(\"\(name)\"): a step of that name is registered already. Names are what a database remembers.")
+    guard !steps.contains(where: { $0.name == name }) else {
+      fatalError(
+        "Migrator.register(\"\(name)\"): a step of that name is registered already. Names are what a database remembers."
+      )
+    }
     steps.append((name, body))
   }
 

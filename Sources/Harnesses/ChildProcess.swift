@@ -93,7 +93,7 @@ public final class ChildProcess: @unchecked Sendable {
   /// Gives the program a part of its input.
   public func type(_ text: String) throws {
     // Small enough for the pipe: this does not wait.
-    precondition(text.utf8.count < 60_000, "An input of this size would wait for its reader.")
+    guard text.utf8.count < 60_000 else { fatalError("An input of this size would wait for its reader.") }
     guard write(input, text, text.utf8.count) == text.utf8.count else { throw Trouble("A program does not listen.") }
   }
 

@@ -62,7 +62,9 @@ extension CellBuffer {
 
   /// Takes the cells of `run` over from `other`, which must be of the same size.
   public mutating func apply(_ run: CellRun, from other: CellBuffer) {
-    precondition(other.size == size, "A run was applied to a buffer of another size: take differences of equal sizes.")
+    guard other.size == size else {
+      fatalError("A run was applied to a buffer of another size: take differences of equal sizes.")
+    }
     let range = (run.row * size.width + run.columns.lowerBound)..<(run.row * size.width + run.columns.upperBound)
     cells.replaceSubrange(range, with: other.cells[range])
   }

@@ -24,10 +24,11 @@ public struct CellBuffer: Sendable {
 
   /// The cell at `point`, which must be inside.
   public subscript(point: Point) -> Cell {
-    precondition(
-      bounds.contains(point),
-      "A cell at column \(point.column), row \(point.row) was asked of a buffer of \(size.width)x\(size.height): ask "
-        + "`bounds.contains` first.")
+    guard bounds.contains(point) else {
+      fatalError(
+        "A cell at column \(point.column), row \(point.row) was asked of a buffer of \(size.width)x\(size.height): ask "
+          + "`bounds.contains` first.")
+    }
     return cells[point.row * size.width + point.column]
   }
 
@@ -43,9 +44,10 @@ public struct CellBuffer: Sendable {
   public mutating func fill(_ rect: Rect, with scalar: Unicode.Scalar = " ", style: Style = .plain) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
-    precondition(
-      ScalarClass(scalar.value) == .narrow,
-      "A rectangle was to be filled with U+\(String(scalar.value, radix: 16)): take a character of one column.")
+    guard ScalarClass(scalar.value) == .narrow else {
+      fatalError(
+        "A rectangle was to be filled with U+\(String(scalar.value, radix: 16)): take a character of one column.")
+    }
     let content = isUnicode || scalar.isASCII ? scalar.value : SafeText.ascii(for: scalar.value)
     let cell = Cell(content: content, width: 1, style: StyleID(style))
     for row in rect.row..<rect.endRow {
@@ -84,9 +86,10 @@ public struct CellBuffer: Sendable {
   /// Moves rows up by `lines`, or down where that is less than zero, within `rows`, which must be rows of the buffer.
   /// The lines that nothing moves to keep what they show.
   public mutating func scroll(rows: Range<Int>, by lines: Int) {
-    precondition(
-      rows.lowerBound >= 0 && rows.upperBound <= size.height,
-      "The rows \(rows) of a buffer of \(size.width)x\(size.height) were to be moved: take some within `bounds`.")
+    guard rows.lowerBound >= 0 && rows.upperBound <= size.height else {
+      fatalError(
+        "The rows \(rows) of a buffer of \(size.width)x\(size.height) were to be moved: take some within `bounds`.")
+    }
     let count = rows.count - abs(lines)
     guard lines != 0, count > 0 else { return }
     let (source, target) = (rows.lowerBound + max(0, lines), rows.lowerBound + max(0, -lines))
@@ -129,8 +132,9 @@ extension CellBuffer {
   /// Takes over from `other` what fits, its top left at `point`, which must not lie left of or above the buffer. A wide
   /// character across an edge becomes spaces.
   public mutating func draw(_ other: CellBuffer, at point: Point = Point(column: 0, row: 0)) {
-    precondition(
-      point.column >= 0 && point.row >= 0, "A buffer is drawn at \(point), outside of the one it is drawn on.")
+    guard point.column >= 0 && point.row >= 0 else {
+      fatalError("A buffer is drawn at \(point), outside of the one it is drawn on.")
+    }
     let width = min(size.width - point.column, other.size.width)
     guard width > 0 else { return }
     for row in 0..<max(0, min(size.height - point.row, other.size.height)) {

@@ -14,7 +14,7 @@ for path in arguments.dropFirst() {
   let url = URL(fileURLWithPath: path)
   let text = try String(contentsOf: url, encoding: .utf8)
   let name = url.deletingPathExtension().lastPathComponent
-  precondition(!text.contains("\"\"\"###"), "\(path) holds the closing delimiter of its own literal.")
+  guard !text.contains("\"\"\"###") else { fatalError("\(path) holds the closing delimiter of its own literal.") }
   source += "  static let \(name) = ###\"\"\"\n\(text)\n\"\"\"###\n"
 }
 source += "}\n"

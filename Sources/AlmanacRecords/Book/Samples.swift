@@ -45,7 +45,7 @@ public enum Samples {
   private static func rows(of text: String, columns: Int) -> [[String]] {
     text.split(separator: "\n").dropFirst().map { line in
       let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-      precondition(fields.count == columns, "A sample has \(fields.count) fields, not \(columns): \(line)")
+      guard fields.count == columns else { fatalError("A sample has \(fields.count) fields, not \(columns): \(line)") }
       return fields
     }
   }

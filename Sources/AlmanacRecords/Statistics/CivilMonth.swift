@@ -7,7 +7,7 @@ public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   /// Makes a month; January is 1.
   public init(year: Int, month: Int) {
-    precondition((1...12).contains(month), "A year has the months 1 to 12, not \(month).")
+    guard (1...12).contains(month) else { fatalError("A year has the months 1 to 12, not \(month).") }
     self.year = year
     self.month = month
   }

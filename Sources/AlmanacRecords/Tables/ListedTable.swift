@@ -56,7 +56,7 @@ public final class ListedTable: Sendable {
   /// The position of a column among the cells of a listed row. Traps if there is no such column.
   public func cell(of column: String) -> Int {
     guard let index = columns.firstIndex(of: column) else {
-      preconditionFailure("\(name) has no column \(column): name one of \(columns).")
+      fatalError("\(name) has no column \(column): name one of \(columns).")
     }
     return index
   }

@@ -120,8 +120,9 @@ public struct ListOrder: Hashable, Sendable {
     beyond key: RowKey?, _ direction: Direction, inclusive: Bool = false, inOne: Bool = false
   ) -> [QueryFragment?] {
     guard let key else { return [nil] }
-    precondition(
-      key.values.count == terms.count, "A key of \(key.values.count) values for an order of \(terms.count) columns.")
+    guard key.values.count == terms.count else {
+      fatalError("A key of \(key.values.count) values for an order of \(terms.count) columns.")
+    }
     var parts: [[QueryFragment]] = []
     for last in terms.indices.reversed() {
       let equal = terms[..<last].indices.map { index -> QueryFragment in

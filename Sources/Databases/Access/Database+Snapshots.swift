@@ -37,8 +37,10 @@ extension Database {
   /// Traps in a write, because it would commit a part of it, and while a statement is running, which would keep the old
   /// snapshot.
   package func renewSnapshot() throws {
-    precondition(presentRead != nil, "renewSnapshot() is for a read: a write must stay whole.")
-    precondition(!isAnyStatementUnderWay, "renewSnapshot() between two steps of a statement: end that one first.")
+    guard presentRead != nil else { fatalError("renewSnapshot() is for a read: a write must stay whole.") }
+    guard !isAnyStatementUnderWay else {
+      fatalError("renewSnapshot() between two steps of a statement: end that one first.")
+    }
     let version = try snapshotVersion()
     try commit()
     try begin("BEGIN DEFERRED")

@@ -33,7 +33,7 @@ extension Database {
   /// Runs `body`, inside a write, while `listener` receives each row that changes. Throws the listener's error, if any:
   /// the write must not be committed then. Otherwise throws what `body` throws.
   package func withListener<R>(_ listener: any RowListener, _ body: () throws -> R) throws -> R {
-    guard let tracker else { preconditionFailure("withListener: this connection only reads. Use it inside a write.") }
+    guard let tracker else { fatalError("withListener: this connection only reads. Use it inside a write.") }
     tracker.listener = listener
     defer { (tracker.listener, tracker.refusal) = (nil, nil) }
     let result = Result { try body() }

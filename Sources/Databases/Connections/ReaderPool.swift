@@ -22,8 +22,9 @@ final class ReaderPool: Sendable {
   private let configuration: SQLiteConnection.Configuration
 
   init(file: DatabaseFile, configuration: SQLiteConnection.Configuration) {
-    precondition(
-      configuration.readerCount > 0, "SQLiteConnection.Configuration.readerCount: at least one reader is needed.")
+    guard configuration.readerCount > 0 else {
+      fatalError("SQLiteConnection.Configuration.readerCount: at least one reader is needed.")
+    }
     turns = TurnQueue(places: configuration.readerCount)
     self.file = file
     self.configuration = configuration

@@ -82,9 +82,9 @@ enum TransactionOwner {
     return try await $owners.withValue(owners) { try await body() }
   }
 
-  static func precondition(isNotInTransactionOf connection: SQLiteConnection) {
+  static func require(isNotInTransactionOf connection: SQLiteConnection) {
     guard let owner = owners[ObjectIdentifier(connection)], owner.isHeld(by: currentTask) else { return }
-    preconditionFailure(
+    fatalError(
       """
       SQLiteConnection: a write, a query or a transaction was started on the connection inside its own transaction, \
       and would wait for it for ever. Use the transaction that the closure was given: `try await transaction.query(…)`.

@@ -221,7 +221,7 @@ public final class SQLiteConnection: Sendable {
   /// transaction, such as `VACUUM`.
   @discardableResult
   public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
-    TransactionOwner.precondition(isNotInTransactionOf: self)
+    TransactionOwner.require(isNotInTransactionOf: self)
     if isReadOnly { return try await read { try $0.rows(sql, bindings) } }
     // A reader may not know yet the tables of a statement that writes, so it gets none.
     if Self.beginsLikeRead(sql) {
@@ -264,7 +264,7 @@ public final class SQLiteConnection: Sendable {
     isolation: isolated (any Actor)? = #isolation, for work: FileStatus.Waiting = .write,
     _ body: (CancellationFlag) async throws -> R
   ) async throws -> R {
-    TransactionOwner.precondition(isNotInTransactionOf: self)
+    TransactionOwner.require(isNotInTransactionOf: self)
     activity.begin()
     defer { activity.end() }
     let flag = CancellationFlag(work)

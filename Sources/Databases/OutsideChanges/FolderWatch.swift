@@ -38,9 +38,9 @@ final class FolderWatch: @unchecked Sendable {
   /// Watches the folder of the file at `databaseFile`, an absolute path without symbolic links, and that of the given
   /// `path`, which may be or become a link. Nil if the system has no watch left.
   init?(databaseFile: String, path: String) {
-    precondition(
-      databaseFile.hasPrefix("/"),
-      "FolderWatch needs an absolute path, not \"\(databaseFile)\": resolve it with realpath first.")
+    guard databaseFile.hasPrefix("/") else {
+      fatalError("FolderWatch needs an absolute path, not \"\(databaseFile)\": resolve it with realpath first.")
+    }
     let (place, name) = Self.split(databaseFile)
     self.databaseFile = databaseFile
     // Never `-shm`: readers touch it.

@@ -70,7 +70,7 @@ public final class PreparedStatement {
   /// The name of a column.
   public func columnName(_ index: Int) -> String {
     guard let name = sqlite3_column_name(handle, Int32(truncatingIfNeeded: index)) else {
-      preconditionFailure("columnName(\(index)): the statement has \(columnCount) columns, counted from 0: \(sql)")
+      fatalError("columnName(\(index)): the statement has \(columnCount) columns, counted from 0: \(sql)")
     }
     return String(cString: name)
   }

@@ -15,7 +15,7 @@ public struct ExactRow: Sendable {
 
   /// Makes a row of columns with unique names and as many values.
   public init(_ columns: [String], _ values: [ExactValue]) {
-    precondition(columns.count == values.count, "ExactRow: each column needs one value.")
+    guard columns.count == values.count else { fatalError("ExactRow: each column needs one value.") }
     (self.columns, self.values) = (columns, values)
   }
 

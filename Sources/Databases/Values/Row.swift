@@ -9,7 +9,7 @@ public struct Row: Hashable, Sendable {
 
   /// Makes a row with one value for each column.
   public init(columns: [String], values: [SQLiteValue]) {
-    precondition(columns.count == values.count, "A row has as many values as columns.")
+    guard columns.count == values.count else { fatalError("A row has as many values as columns.") }
     self.columns = columns
     self.values = values
   }
@@ -22,7 +22,7 @@ public struct Row: Hashable, Sendable {
     if let index = columns.firstIndex(of: name) { return values[index] }
     let lowercased = name.lowercasedASCII
     guard let index = columns.firstIndex(where: { $0.lowercasedASCII == lowercased }) else {
-      preconditionFailure(
+      fatalError(
         "Row[\"\(name)\"]: the row has the columns \(columns). Name one of them, or select it AS that.")
     }
     return values[index]

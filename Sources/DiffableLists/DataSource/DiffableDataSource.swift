@@ -59,7 +59,7 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identi
   /// A resize keeps the selected record visible.
   public var height: Int {
     didSet {
-      precondition(height >= 0, "DiffableDataSource.height is \(height). Give the list 0 lines or more.")
+      guard height >= 0 else { fatalError("DiffableDataSource.height is \(height). Give the list 0 lines or more.") }
       if height != oldValue { settleView() }
     }
   }

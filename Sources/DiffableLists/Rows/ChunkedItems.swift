@@ -90,7 +90,9 @@
 
   /// The location of the item at `index`.
   @inlinable func locate(_ index: Int) -> (slot: Int, offset: Int) {
-    precondition(index >= 0 && index < count, "The index \(index) is outside the \(count) items of the list.")
+    guard index >= 0 && index < count else {
+      fatalError("The index \(index) is outside the \(count) items of the list.")
+    }
     var rest = Int32(truncatingIfNeeded: index)
     var place = 0
     var step = 1

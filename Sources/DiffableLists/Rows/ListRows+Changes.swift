@@ -7,8 +7,9 @@ extension ListRows {
   /// Removes what goes and moves, then inserts what comes and moves, in the given order, then updates.
   @inlinable mutating func make(_ changes: [ListChange<Item>]) -> Changed {
     chunk()
-    precondition(
-      !lengths.isEmpty, "DiffableDataSource.apply(changes:): there is no section yet. Apply a snapshot with one first.")
+    guard !lengths.isEmpty else {
+      fatalError("DiffableDataSource.apply(changes:): there is no section yet. Apply a snapshot with one first.")
+    }
     // Taken out of the property while it changes, so that nothing is copied.
     var chunks = chunks.take()!
     defer { self.chunks = chunks }

@@ -3,7 +3,9 @@
 extension DiffableSnapshot {
   /// Adds items at the end of `section`; nil: at the end of the last section.
   public mutating func appendItems(_ items: some Sequence<Item>, toSection section: Section? = nil) {
-    precondition(!parts.isEmpty, "DiffableSnapshot.appendItems: there is no section yet. Call appendSections first.")
+    guard !parts.isEmpty else {
+      fatalError("DiffableSnapshot.appendItems: there is no section yet. Call appendSections first.")
+    }
     let index = section.map { partIndex(of: $0, #function) } ?? parts.count - 1
     if parts[index].items.isEmpty {
       // An array is used without a copy.
@@ -47,8 +49,9 @@ extension DiffableSnapshot {
   }
 
   private mutating func move(_ id: Item.ID, to other: Item.ID, offset: Int, _ caller: StaticString) {
-    precondition(
-      id != other, "DiffableSnapshot.\(caller): the item \(id) can't be put beside itself. Name another item.")
+    guard id != other else {
+      fatalError("DiffableSnapshot.\(caller): the item \(id) can't be put beside itself. Name another item.")
+    }
     let from = place(of: id, caller)
     let item = parts[from.part].items.remove(at: from.index)
     let to = place(of: other, caller)
@@ -59,7 +62,7 @@ extension DiffableSnapshot {
     for (part, content) in parts.enumerated() {
       if let index = content.items.firstIndex(where: { $0.id == id }) { return (part, index) }
     }
-    preconditionFailure(
+    fatalError(
       "DiffableSnapshot.\(caller): there is no item \(id). Name an item that is in the snapshot, or append it first.")
   }
 }

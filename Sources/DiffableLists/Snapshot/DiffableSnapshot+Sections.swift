@@ -4,16 +4,16 @@ extension DiffableSnapshot {
   /// Adds sections without items at the end. Traps if one already exists.
   public mutating func appendSections(_ sections: [Section]) {
     for section in sections {
-      precondition(
-        !parts.contains { $0.section == section },
-        "DiffableSnapshot.appendSections: the section \(section) is there already. Add each section once.")
+      guard !parts.contains(where: { $0.section == section }) else {
+        fatalError("DiffableSnapshot.appendSections: the section \(section) is there already. Add each section once.")
+      }
       parts.append(Part(section: section, items: []))
     }
   }
 
   func partIndex(of section: Section, _ caller: StaticString) -> Int {
     guard let index = parts.firstIndex(where: { $0.section == section }) else {
-      preconditionFailure(
+      fatalError(
         "DiffableSnapshot.\(caller): there is no section \(section). Add it with appendSections first.")
     }
     return index

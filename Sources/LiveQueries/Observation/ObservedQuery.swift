@@ -96,7 +96,7 @@ class AnyObservedQuery: @unchecked Sendable {
 
   /// Fetches, on a reader's thread. Throws only `CancellationError`, and the `DatabaseError` of a file that needs repair.
   func run(_ db: Database) throws -> RunOutcome {
-    preconditionFailure("AnyObservedQuery.run(_:) is the typed query's: make an ObservedQuery instead.")
+    fatalError("AnyObservedQuery.run(_:) is the typed query's: make an ObservedQuery instead.")
   }
 
   /// Takes out the loads of a reader. Under the observer's lock.
@@ -109,7 +109,7 @@ class AnyObservedQuery: @unchecked Sendable {
 
   /// Tells the readers what a run gave.
   @MainActor func deliver(_ result: RunOutcome.Result) {
-    preconditionFailure("AnyObservedQuery.deliver(_:) is the typed query's: make an ObservedQuery instead.")
+    fatalError("AnyObservedQuery.deliver(_:) is the typed query's: make an ObservedQuery instead.")
   }
 }
 

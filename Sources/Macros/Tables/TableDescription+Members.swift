@@ -35,7 +35,7 @@ extension TableDescription {
 
   /// `struct Draft`: the row with a key that may be missing, the values of whose defaults may be left out.
   var draft: DeclSyntax {
-    guard let key = primaryKey else { preconditionFailure("Ask for a draft only where the table has a primary key.") }
+    guard let key = primaryKey else { fatalError("Ask for a draft only where the table has a primary key.") }
     let keyType = key.isOptional ? "\(key.type)" : "\(key.type)?"
     let all = draftProperties
     let stored = all.map { "\(access)var \($0.identifier): \($0.type)" }

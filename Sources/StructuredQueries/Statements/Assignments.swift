@@ -39,7 +39,7 @@ public struct Assignments<Root: Table> {
     dynamicMember column: KeyPath<Root.TableColumns, TableColumn<Root, Value>>
   ) -> Value {
     @available(*, unavailable, message: "The value is known only to the database; use it as an expression.")
-    get { preconditionFailure("A column that is being updated has no value in Swift. Use it as an expression.") }
+    get { fatalError("A column that is being updated has no value in Swift. Use it as an expression.") }
     set { assign(QueryFragment(bind: newValue.queryBinding), to: columns[keyPath: column].name) }
   }
 
@@ -49,7 +49,7 @@ public struct Assignments<Root: Table> {
     dynamicMember column: KeyPath<Root.TableColumns, TableColumn<Root, Value>>
   ) -> Value.Represented {
     @available(*, unavailable, message: "The value is known only to the database; use it as an expression.")
-    get { preconditionFailure("A column that is being updated has no value in Swift. Use it as an expression.") }
+    get { fatalError("A column that is being updated has no value in Swift. Use it as an expression.") }
     set {
       assign(QueryFragment(bind: Value(representing: newValue).queryBinding), to: columns[keyPath: column].name)
     }

@@ -34,7 +34,7 @@ extension TableColumn where Root: FullTextTable {
   /// FTS5 knows columns by their number.
   private var position: String {
     guard let index = Root.TableColumns.columnNames.firstIndex(of: name) else {
-      preconditionFailure("'\(name)' is not among the columns of \(Root.self). Declare all columns of the FTS5 table.")
+      fatalError("'\(name)' is not among the columns of \(Root.self). Declare all columns of the FTS5 table.")
     }
     return "\(index)"
   }

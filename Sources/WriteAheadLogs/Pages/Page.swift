@@ -34,7 +34,7 @@ struct Page {
   let size: Int
 
   init(number: UInt32, block: PageBlock, start: Int = 0, size: Int) {
-    precondition(start >= 0 && size >= 0 && start + size <= block.count, "A page goes beyond its block.")
+    guard start >= 0 && size >= 0 && start + size <= block.count else { fatalError("A page goes beyond its block.") }
     self.number = number
     self.block = block
     self.start = start

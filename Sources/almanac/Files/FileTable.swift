@@ -17,7 +17,7 @@ struct FileTable {
     let shape = try TableShape(meantBy: name, showsAll: showsAll, db)
     if let problem = shape.problem { throw CommandFailure("\(shape.name) can't be read: \(problem).") }
     guard let table = try ListedTable.named(name, db) else {
-      preconditionFailure("\(shape.name) disappeared during a read.")
+      fatalError("\(shape.name) disappeared during a read.")
     }
     (self.shape, self.table) = (shape, table)
     let isNamed = Set(table.columns).isSuperset(of: shape.primaryKey)

@@ -1,4 +1,5 @@
 // What the system must let the program have: open files and threads.
+import CSQLite
 import Databases
 import Glibc
 import Locks

@@ -1,27 +1,27 @@
-// What a commit changed, as the caller sees it.
+// The changes of a commit, as the caller receives them.
 
-/// What one commit changed, or several neighbouring ones together.
+/// The changes of one commit, or of several neighbouring ones together.
 public struct ChangeSet: Equatable, Sendable {
-  /// SQLite's count of commits after the last commit of the set: `iChange` of the log's index, or without a log the
-  /// change counter of the file's header. It is one more after each commit, and goes from the largest number to 0.
+  /// SQLite's commit count after the last commit of the set: `iChange` of the log's index, or without a log the change
+  /// counter of the file's header. It increases by one with each commit, and wraps around to 0.
   public var changeCounter: UInt32
-  /// How many commits the set covers.
+  /// The number of commits that the set covers.
   public var commitCount: Int
-  /// Whether the schema changed. What a record does not store may differ then without a change of its row: the values of
-  /// added columns.
+  /// Whether the schema changed. Values that a record does not store, those of added columns, may then differ without a
+  /// change of its row.
   public var schemaChanged: Bool
-  /// The rows, or why they are unknown.
+  /// The rows, or the reason why they are unknown.
   public var content: Content
 
-  /// What is known of a change.
+  /// The content of a change.
   public enum Content: Equatable, Sendable {
-    /// The changed rows of every table that has some, the table of the schema among them: `schemaTable`.
+    /// The changed rows of each table that has any, including the schema table, `schemaTable`.
     case rows([TableRows])
     /// Any row may have changed.
     case unknown(UnknownReason)
   }
 
-  /// What rows of the schema are given as the rows of. They tell how the file keeps the definitions.
+  /// The table name of changed schema rows, which hold the definitions.
   public static let schemaTable = "sqlite_schema"
 
   /// Makes a change set.
@@ -35,15 +35,15 @@ public struct ChangeSet: Equatable, Sendable {
 
 /// The changed rows of one table.
 public struct TableRows: Equatable, Sendable {
-  /// The table's name in the new schema; in the old one where the table was dropped.
+  /// The table's name in the new schema; if the table was dropped, in the old one.
   public var table: String
   /// Whether the rows have rowids. Without, the values are in the order of the stored record: the key's columns first.
   public var hasRowIDs: Bool
-  /// The table's CREATE statement in the new schema; `nil` where the table was dropped.
+  /// The table's CREATE statement in the new schema; nil if the table was dropped.
   public var definition: String?
-  /// The table's CREATE statement in the old schema; `nil` where the table is new.
+  /// The table's CREATE statement in the old schema; nil if the table is new.
   public var formerDefinition: String?
-  /// The rows: ascending by rowid, or in the order of the tree. There, deleted rows come before the inserted ones
+  /// The rows, ascending by rowid, or without rowids in tree order. There, deleted rows come before inserted ones
   /// between the same two neighbours.
   public var rows: [RowChange]
 
@@ -59,13 +59,13 @@ public struct TableRows: Equatable, Sendable {
   }
 }
 
-/// A row before and after. The two are never equal.
+/// A row before and after. The two versions are never equal.
 public struct RowChange: Equatable, Sendable {
-  /// The rowid. `nil` in a table WITHOUT ROWID.
+  /// The rowid; nil in a table WITHOUT ROWID.
   public var rowID: Int64?
-  /// The values as stored before; `nil`: there was no such row. A row from before a column was added has no value for it.
+  /// The stored values before; nil: the row did not exist. A row older than a column has no value for it.
   public var old: [RecordValue]?
-  /// The values as stored after; `nil`: there is no such row.
+  /// The stored values after; nil: the row does not exist any more.
   public var new: [RecordValue]?
 
   /// Makes a row's change.
@@ -77,9 +77,9 @@ public struct RowChange: Equatable, Sendable {
 }
 
 extension UInt32 {
-  /// How many commits lead from one count to this one; `nil` where that is behind this one, as when another file was copied
-  /// over the first, or after a crash, and where it is so far before it that the count was not counted: Litestream writes a
-  /// random one. Counts go on from 0.
+  /// The number of commits from count `before` to this one; counts wrap around to 0. Nil if this count is earlier,
+  /// because another file was copied over the first, or after a crash, or if it is so much later that nothing has
+  /// counted up to it: Litestream writes a random count.
   func commits(since before: UInt32) -> Int? {
     let commits = self &- before
     return commits < 1 << 20 ? Int(commits) : nil

@@ -1,20 +1,20 @@
-// What a feed may use.
+// The limits of a feed.
 
 extension RowFeed {
   /// The limits of a feed.
   public struct Configuration: Sendable {
-    /// The most frames in the log with which the feed holds a read transaction between looks.
+    /// The maximum number of frames in the log with which the feed holds a read transaction between looks.
     public var frameLimit: Int
-    /// The most frames between two looks with which it holds one: a program that writes faster is not held up.
+    /// The maximum number of frames between two looks with which it holds one: a faster writer is not held up.
     public var busyLimit: Int
-    /// The most commits that one look gives one by one. When more have come, neighbouring ones are joined.
+    /// The maximum number of commits that one look reports singly. If there are more, neighbouring ones are joined.
     public var commitLimit: Int
-    /// The most bytes of values in one look. A commit that goes beyond is unknown.
+    /// The maximum number of bytes of values in one look. A commit beyond it is unknown.
     public var valueLimit: Int
-    /// The largest file, in bytes, of which the feed keeps a private copy where there is no log. 0: none.
+    /// The largest file, in bytes, of which the feed keeps a private copy if there is no log. 0: none.
     public var shadowLimit: Int
-    /// The most pages that the feed reads to find the rows that overflow pages belong to. It does so once, and only
-    /// when one was written without its row.
+    /// The maximum number of pages that the feed reads to find the rows that overflow pages belong to. It does so once,
+    /// and only if an overflow page was written without its row.
     public var scanLimit: Int
 
     /// Makes the limits of a feed.

@@ -1,20 +1,20 @@
-// One open file followed: each look gives what was committed since the last.
+// Follows one open file: each look returns what was committed since the last one.
 //
 //   begin -> state X
 //   hasNews? -> begin a read transaction -> state Y -> compare X with Y, commit by commit -> Y becomes X
-//            -> the rows are given out -> settle: hold the transaction in the place of the one before, or end both
+//            -> the rows are returned -> settle: hold the transaction instead of the one before, or end both
 
-/// Follows one open file: which rows did each commit change?
+/// Follows one open file, and finds the rows that each commit changed.
 ///
-/// It is not Sendable: its owner keeps it behind a lock, with the connection of the read transactions.
+/// It is not Sendable: its owner protects it with a lock, together with the connection of the read transactions.
 public final class RowFeed {
   /// How the feed follows the file.
   public enum Mode: Hashable, Sendable {
-    /// By the file's log.
+    /// With the file's log.
     case log
-    /// By a private copy of the file's pages.
+    /// With a private copy of the file's pages.
     case shadow
-    /// Not at all, and why. Looks say that something changed.
+    /// Not at all, with the reason. Looks report that something changed.
     case none(UnknownReason)
   }
 
@@ -30,18 +30,18 @@ public final class RowFeed {
   private var source: Source?
   /// Whether a read transaction keeps the pages of the last look.
   public private(set) var isHolding = false
-  /// Whether the transaction of the last look stands beside the one before it.
+  /// Whether the last look's transaction is open in addition to the one before it.
   private var isUnsettled = false
 
-  /// Makes a feed. Begin it before the first look.
+  /// Makes a feed. Call `begin` before the first look.
   public init(
     files: some PageFiles, transactions: some ReadTransactions, configuration: Configuration = Configuration()
   ) {
     (self.files, self.transactions, self.configuration) = (files, transactions, configuration)
   }
 
-  /// Takes the present state as the one to compare with. It reads the interior pages of the tables' trees, or in
-  /// rollback-journal modes the whole file. Throws when the file can't be followed now: each look tries again.
+  /// Takes the current state as the one to compare with. It reads the interior pages of the tables' trees, or in
+  /// rollback-journal modes the whole file. Throws if the file can't be followed now; each look tries again.
   public func begin() throws(UnknownReason) {
     settle()
     do { try transactions.begin() } catch { throw .busy }
@@ -51,9 +51,9 @@ public final class RowFeed {
     if let failure { throw failure }
   }
 
-  /// What has been committed since the last look or `begin`, in order. It gives nothing while another program keeps
-  /// readers out: then the news stay. Settle it afterwards.
-  /// - Parameter isWanted: Says by its counter whether a commit is to be given. The feed moves over the others.
+  /// The commits since the last look or `begin`, in order. Returns nothing while another program keeps readers out; a
+  /// later look reports them. Call `settle` afterwards.
+  /// - Parameter isWanted: Whether to report a commit, by its counter. The feed skips the others.
   public func look(isWanted: (UInt32) -> Bool = { _ in true }) -> [ChangeSet] {
     settle()
     guard hasNews else {
@@ -66,7 +66,7 @@ public final class RowFeed {
     case .log(let follower):
       let sets = follower.look(isWanted: isWanted)
       if follower.failure != nil { start() }
-      // A program that writes much does not wait until its rows are given out.
+      // A busy writer does not wait until its rows are reported.
       if follower.failure != nil || !isCalm { settle() }
       return sets
     case .shadow(let follower):
@@ -74,7 +74,7 @@ public final class RowFeed {
     case .nothing(let reason, let mark):
       defer { settle() }
       let now = FileMark(files)
-      // The look that can read the header again reports what was committed meanwhile: until then the mark stays.
+      // The mark stays until a look can read the header again, and reports what was committed meanwhile.
       if now.isUnreadable { return [] }
       start()
       let isCounted = now.hasLog == mark.hasLog && !mark.isUnreadable
@@ -92,15 +92,14 @@ public final class RowFeed {
     }
   }
 
-  /// Whether one of the commits that follow the count `before` is to be given. Very many are the sign of another file: then
-  /// only the first are asked for.
+  /// Whether one of the commits after count `before` is wanted. Very many commits are a sign of another file: then only
+  /// the first are checked.
   static func isAnyWanted(_ commits: Int, after before: UInt32, _ isWanted: (UInt32) -> Bool) -> Bool {
     commits > 0 && (1...min(commits, 1 << 16)).contains { isWanted(before &+ UInt32($0)) }
   }
 
-  /// What a program has written into the file although SQLite's count of commits stands still: the rows where there is a
-  /// private copy to compare with, otherwise that any may have changed. `nil` where readers are kept out. Settle it
-  /// afterwards.
+  /// The rows that a program has written into the file without changing SQLite's commit count. If there is no private
+  /// copy to compare with, any row may have changed. Nil if readers are kept out. Call `settle` afterwards.
   public func lookPastCount() -> [ChangeSet]? {
     settle()
     do { try transactions.begin() } catch { return nil }
@@ -112,7 +111,7 @@ public final class RowFeed {
     ]
   }
 
-  /// Whether the file says that there were commits since the last look. It takes no lock.
+  /// Whether the file shows commits since the last look. It takes no lock.
   public var hasNews: Bool {
     switch source {
     case .log(let follower): follower.hasNews
@@ -122,8 +121,8 @@ public final class RowFeed {
     }
   }
 
-  /// Holds the present state again, where it was let go for a checkpoint that is over by now. Where there are news, the next
-  /// look does.
+  /// Holds the current state again after it was released for a checkpoint, now over. If there is news, the next look
+  /// holds it.
   public func hold() {
     settle()
     guard !isHolding, mayHold else { return }
@@ -131,20 +130,21 @@ public final class RowFeed {
     if hasNews { release() } else { isHolding = true }
   }
 
-  /// Whether a read transaction may be held until the next look. A held one keeps the old pages, so that the next look is
-  /// exact. It also keeps the log from being restarted: so it goes once the log is long, or when a checkpoint waits for it.
+  /// Whether a read transaction may be held until the next look. A held one keeps the old pages, so that the next look
+  /// is exact. It also keeps the log from being restarted, so it ends when the log is long or a checkpoint waits for
+  /// it.
   private var mayHold: Bool { isCalm && !transactions.isCheckpointWaiting }
 
-  /// Whether there is a log, it is short, and not much has come since the look before: of a program that writes more, the
-  /// next checkpoint would find too much to do at once.
+  /// Whether there is a log, it is short, and not much has come since the look before. Otherwise the next checkpoint
+  /// would have too much to do at once.
   private var isCalm: Bool {
     guard case .log(let follower) = source else { return false }
     return frameCount <= configuration.frameLimit && follower.newFrameCount <= configuration.busyLimit
   }
 
-  /// Holds the transaction of the last look in the place of the one before, or ends both. The caller may give out first what
-  /// the look has found: beside a log, only a checkpoint waits for this. Without a log the look has ended the transaction
-  /// itself.
+  /// Holds the last look's transaction instead of the one before, or ends both. The caller may first report the results
+  /// of the look: with a log, only a checkpoint waits for this. Without a log the look has already ended the
+  /// transaction.
   public func settle() {
     guard isUnsettled else { return }
     guard mayHold else { return release() }
@@ -152,13 +152,13 @@ public final class RowFeed {
     (isHolding, isUnsettled) = (true, false)
   }
 
-  /// Ends the held read transaction. The next look is exact nevertheless, unless a checkpoint comes between.
+  /// Ends the held read transaction. The next look is still exact, unless a checkpoint comes between.
   public func release() {
     transactions.endAll()
     (isHolding, isUnsettled) = (false, false)
   }
 
-  /// SQLite's count of commits at the last look.
+  /// SQLite's commit count at the last look.
   public var changeCounter: UInt32 {
     switch source {
     case .log(let follower): follower.index.changeCounter
@@ -168,7 +168,7 @@ public final class RowFeed {
     }
   }
 
-  /// How many frames the log had at the last look.
+  /// The number of frames in the log at the last look.
   public var frameCount: Int {
     if case .log(let follower) = source { Int(follower.index.frameCount) } else { 0 }
   }
@@ -183,7 +183,7 @@ public final class RowFeed {
     }
   }
 
-  /// The tables' trees as they are now, for tests.
+  /// The current trees of the tables, for tests.
   var state: (map: TreeMap, pageCount: UInt32)? {
     switch source {
     case .log(let follower): (follower.map, follower.pageCount)
@@ -208,14 +208,14 @@ public final class RowFeed {
     do {
       return try written.flatMap { written throws(UnknownReason) in try follower.changes(written) }.map { [$0] } ?? []
     } catch {
-      // The file may have moved on: the next commit makes the feed begin again.
+      // The file may have changed: the next commit makes the feed start over.
       source = .nothing(error, follower.mark)
       return [follower.unknown(error)]
     }
   }
 
   /// Chooses how to follow the file, within a read transaction.
-  /// - Returns: Why it can't be followed. A file without a log and too large for a copy is no failure.
+  /// - Returns: The reason why it can't be followed. A file without a log and too large for a copy is no failure.
   @discardableResult private func start() -> UnknownReason? {
     do throws(UnknownReason) {
       if LogIndex.header(files) != nil {

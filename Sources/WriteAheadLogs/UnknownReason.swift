@@ -1,20 +1,20 @@
-// Why the feed can't say which rows changed.
+// The reasons why the feed can't tell which rows changed.
 
-/// Why the rows that a commit changed are unknown.
+/// The reason why the rows that a commit changed are unknown.
 public enum UnknownReason: Hashable, Sendable, Error, CustomStringConvertible {
-  /// The log was restarted, and commits in it were not read before.
+  /// The log was restarted before all of its commits were read.
   case logRestarted
-  /// A checkpoint wrote over the pages as they were before the commit.
+  /// A checkpoint has overwritten the old pages.
   case overwritten
   /// The file has no pages, or had none before.
   case empty
-  /// A page, a count or a pointer in the file can't be right, or the pages are not of one file.
+  /// A page, a count or a pointer in the file is invalid, or the pages are of different files.
   case damaged
   /// The file can't be read.
   case unreadable
-  /// The values of the change are more than the feed may hold at once.
+  /// The values of the change exceed the feed's limit.
   case tooLarge
-  /// VACUUM wrote the whole file, and the rows with new rowids are more than the feed may hold at once.
+  /// VACUUM has written the whole file, and the rows with new rowids exceed the feed's limit.
   case renumbered
   /// The file is not in write-ahead mode, and there is no private copy of its pages.
   case journalMode
@@ -22,7 +22,7 @@ public enum UnknownReason: Hashable, Sendable, Error, CustomStringConvertible {
   case modeChanged
   /// The file changed the size of its pages.
   case pageSizeChanged
-  /// A program has written pages into the file and counted no commit, and there is no private copy of the pages.
+  /// A program has written pages into the file without counting a commit, and there is no private copy of the pages.
   case uncounted
   /// Another program keeps readers out.
   case busy

@@ -1,4 +1,4 @@
-// Counts the changes of a transaction, and drops those that are rolled back.
+// Counts the changes of a transaction, and drops the ones that are rolled back.
 //
 // The cycle: a statement begins -> its rows are recorded in a level of its own -> it ends: the level is added to the
 // innermost savepoint, or dropped if the statement failed -> RELEASE adds a savepoint's level to the one below,

@@ -47,7 +47,7 @@ final class CommitFeed {
     (self.tables, self.writes) = (tables, writes)
     reads = try HeldReads(open: open) {
       try tables.read($0)
-      // SQLite's own writes are over now: another program makes those that are reported later.
+      // SQLite's own writes are over now: another program makes the later ones.
       writes?.look()
     }
     pages = ConnectionPages(handle: reads.first.handle)

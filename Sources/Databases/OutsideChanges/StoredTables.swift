@@ -136,7 +136,7 @@ final class StoredTables {
 }
 
 extension TableChange {
-  /// Changed rows of which only the number is known.
+  /// Changed rows with a known number, but unknown content.
   fileprivate static var ofUnknownRows: TableChange { TableChange(concernsAllColumns: true) }
   /// Changed rows in which a virtual table keeps its data.
   fileprivate static var ofShadowRows: TableChange { TableChange(concernsAllColumns: true, countsShadowRows: true) }

@@ -1,23 +1,23 @@
-// By what rows are ordered.
+// The terms of ORDER BY.
 
 /// An expression to order by, and its direction.
 public struct OrderTerm: Hashable, Sendable {
   let fragment: QueryFragment
 }
 
-/// Upwards or downwards.
+/// The direction of an order.
 public enum OrderDirection: Hashable, Sendable {
-  /// The least first, or the greatest first.
+  /// Smallest first, or greatest first.
   case ascending, descending
 }
 
-/// Where NULL stands. Without it SQLite takes NULL as the smallest value.
+/// The place of NULL in an order. By default SQLite treats NULL as the smallest value.
 public enum NullPlacement: Hashable, Sendable {
-  /// Before all values, or behind them.
+  /// Before all values, or after them.
   case first, last
 }
 
-/// What may stand in `order { … }`: an expression (upwards) or an `OrderTerm`.
+/// A type that `order { … }` accepts: an expression (ascending) or an `OrderTerm`.
 public protocol OrderTermConvertible {
   /// The term in SQL.
   var orderTerm: OrderTerm { get }
@@ -32,13 +32,13 @@ extension TableColumn: OrderTermConvertible {}
 extension SQLExpression: OrderTermConvertible {}
 
 extension QueryExpression {
-  /// Ascending, which is the default.
+  /// The expression, ascending, which is the default.
   public var orderTerm: OrderTerm { OrderTerm(fragment: fragment) }
 
-  /// Upwards.
+  /// The expression, ascending.
   public func asc(nulls: NullPlacement? = nil) -> OrderTerm { ordered(.ascending, nulls: nulls) }
 
-  /// Downwards.
+  /// The expression, descending.
   public func desc(nulls: NullPlacement? = nil) -> OrderTerm { ordered(.descending, nulls: nulls) }
 
   func ordered(_ direction: OrderDirection, nulls: NullPlacement? = nil) -> OrderTerm {
@@ -59,16 +59,16 @@ public enum OrderBuilder {
   /// One term.
   public static func buildExpression(_ term: some OrderTermConvertible) -> [OrderTerm] { [term.orderTerm] }
 
-  /// Several terms side by side.
+  /// Several terms on one line.
   public static func buildExpression<each Term: OrderTermConvertible>(_ terms: (repeat each Term)) -> [OrderTerm] {
     var result: [OrderTerm] = []
     for term in repeat each terms { result.append(term.orderTerm) }
     return result
   }
 
-  /// All terms, the first one first.
+  /// All terms, in order.
   public static func buildBlock(_ terms: [OrderTerm]...) -> [OrderTerm] { terms.flatMap { $0 } }
-  /// The terms behind `if`.
+  /// The terms of an `if`.
   public static func buildOptional(_ terms: [OrderTerm]?) -> [OrderTerm] { terms ?? [] }
   /// The terms of the first of two branches.
   public static func buildEither(first terms: [OrderTerm]) -> [OrderTerm] { terms }

@@ -1,4 +1,4 @@
-// A condition as a statement keeps it, and the builder that collects them.
+// A condition of a statement, and the builder that collects conditions.
 
 /// A condition of a statement.
 public struct Predicate: Hashable, Sendable {
@@ -14,15 +14,15 @@ public struct Predicate: Hashable, Sendable {
 }
 
 extension [Predicate] {
-  /// All of them as one; `nil` for none.
+  /// All conditions joined with AND; nil if there are none.
   var conjunction: SQLExpression<Bool>? {
     guard let first else { return nil }
     return dropFirst().reduce(first.expression) { $0.and($1.expression) }
   }
 }
 
-/// Collects the conditions of `where { … }`, all of which must hold: several lines, `if`, `switch`, `for`; `nil` is
-/// none.
+/// Collects the conditions of `where { … }`, all of which must be true: several lines, `if`, `switch`, `for`. Nil is no
+/// condition.
 @resultBuilder
 public enum PredicateBuilder {
   /// A condition.
@@ -35,7 +35,7 @@ public enum PredicateBuilder {
   }
   /// All conditions, joined with `AND`.
   public static func buildBlock(_ conditions: [Predicate]...) -> [Predicate] { conditions.flatMap { $0 } }
-  /// The conditions behind `if`.
+  /// The conditions of an `if`.
   public static func buildOptional(_ conditions: [Predicate]?) -> [Predicate] { conditions ?? [] }
   /// The conditions of the first of two branches.
   public static func buildEither(first conditions: [Predicate]) -> [Predicate] { conditions }

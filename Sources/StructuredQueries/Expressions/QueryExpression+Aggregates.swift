@@ -1,28 +1,28 @@
-// Many rows, one value. `filter` picks the rows that count.
+// Aggregate functions. `filter` selects the rows that count.
 
 extension QueryExpression where QueryValue: QueryBindable {
-  /// How many rows have a value here, or how many different ones.
+  /// The number of rows with a value that is not NULL, or of different values.
   public func count(distinct: Bool = false, filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<Int> {
     aggregate("count", distinct: distinct, filter: filter)
   }
 
-  /// The smallest value; NULL of no rows.
+  /// The smallest value; NULL if there are no rows.
   public func min(filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<QueryValue?> {
     aggregate("min", filter: filter)
   }
 
-  /// The smallest value; NULL of no rows.
+  /// The smallest value; NULL if there are no rows.
   public func min<Wrapped>(filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<Wrapped?>
   where QueryValue == Wrapped? {
     aggregate("min", filter: filter)
   }
 
-  /// The greatest value; NULL of no rows.
+  /// The greatest value; NULL if there are no rows.
   public func max(filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<QueryValue?> {
     aggregate("max", filter: filter)
   }
 
-  /// The greatest value; NULL of no rows.
+  /// The greatest value; NULL if there are no rows.
   public func max<Wrapped>(filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<Wrapped?>
   where QueryValue == Wrapped? {
     aggregate("max", filter: filter)
@@ -40,22 +40,22 @@ extension QueryExpression where QueryValue: QueryBindable {
 }
 
 extension QueryExpression where QueryValue: NumericQueryValue {
-  /// The mean; NULL of no rows.
+  /// The mean; NULL if there are no rows.
   public func average(distinct: Bool = false, filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<Double?> {
     aggregate("avg", distinct: distinct, filter: filter)
   }
 
-  /// The sum; NULL of no rows.
+  /// The sum; NULL if there are no rows.
   public func sum(distinct: Bool = false, filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<QueryValue?> {
     aggregate("sum", distinct: distinct, filter: filter)
   }
 
-  /// The sum as a real number; 0 of no rows.
+  /// The sum as a real number; 0 if there are no rows.
   public func total(distinct: Bool = false, filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<Double> {
     aggregate("total", distinct: distinct, filter: filter)
   }
 
-  /// The sum; NULL of no rows.
+  /// The sum; NULL if there are no rows.
   public func sum<Wrapped>(distinct: Bool = false, filter: (any QueryExpression<Bool>)? = nil)
     -> SQLExpression<Wrapped?> where QueryValue == Wrapped?
   {
@@ -64,7 +64,7 @@ extension QueryExpression where QueryValue: NumericQueryValue {
 }
 
 extension QueryExpression where QueryValue: TextQueryValue {
-  /// The texts one after the other; NULL of no rows.
+  /// The texts joined with the separator; NULL if there are no rows.
   public func concatenated(separator: String = ",", filter: (any QueryExpression<Bool>)? = nil)
     -> SQLExpression<String?>
   {
@@ -73,7 +73,7 @@ extension QueryExpression where QueryValue: TextQueryValue {
 }
 
 extension TableDefinition {
-  /// How many rows there are.
+  /// The number of rows.
   public func count(filter: (any QueryExpression<Bool>)? = nil) -> SQLExpression<Int> {
     guard let filter else { return SQLExpression("count(*)") }
     return SQLExpression("count(*) FILTER (WHERE \(filter.fragment))")

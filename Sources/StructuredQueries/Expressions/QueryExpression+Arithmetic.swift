@@ -1,6 +1,6 @@
-// Numbers.
+// Arithmetic on numbers.
 
-/// A number, or one that may be missing.
+/// A number, or an optional one.
 public protocol NumericQueryValue: QueryBindable {}
 
 extension Double: NumericQueryValue {}
@@ -8,14 +8,14 @@ extension Float: NumericQueryValue {}
 extension Optional: NumericQueryValue where Wrapped: NumericQueryValue {}
 extension QueryBinding: NumericQueryValue {}
 
-/// A real number, or one that may be missing.
+/// A real number, or an optional one.
 public protocol RealQueryValue: NumericQueryValue {}
 
 extension Double: RealQueryValue {}
 extension Float: RealQueryValue {}
 extension Optional: RealQueryValue where Wrapped: RealQueryValue {}
 
-/// An integer, or one that may be missing.
+/// An integer, or an optional one.
 public protocol IntegerQueryValue: NumericQueryValue {}
 
 extension Int: IntegerQueryValue {}
@@ -65,117 +65,117 @@ extension QueryExpression where QueryValue: NumericQueryValue {
     left.calculated("/", right, .multiplicative)
   }
 
-  /// The number with the other sign.
+  /// The negated number.
   public static prefix func - (operand: Self) -> SQLExpression<QueryValue> {
     SQLExpression("-\(operand.operand(of: .sign))", precedence: .sign)
   }
 
-  /// The number rounded to so many digits behind the point; SQLite gives a real number.
+  /// The number rounded to a number of decimal places; SQLite returns a real number.
   public func round(_ digits: Int = 0) -> SQLExpression<QueryValue> where QueryValue: RealQueryValue {
     SQLExpression(digits == 0 ? "round(\(fragment))" : "round(\(fragment), \(bind: digits))")
   }
 
-  /// -1, 0 or 1, as the number is.
+  /// The sign: -1, 0 or 1.
   public func sign() -> SQLExpression<QueryValue> { SQLExpression("sign(\(fragment))") }
 
-  /// The number without its sign.
+  /// The absolute value.
   public func abs() -> SQLExpression<QueryValue> { SQLExpression("abs(\(fragment))") }
 
   fileprivate func calculated(
     _ sign: String, _ other: some QueryExpression<QueryValue>, _ precedence: OperatorPrecedence
   ) -> SQLExpression<QueryValue> {
-    // The left operand may be of the same kind: `a - b - c` means `(a - b) - c`.
+    // The left operand may have the same precedence: `a - b - c` means `(a - b) - c`.
     let left = self.precedence >= precedence ? fragment : fragment.parenthesized
     return SQLExpression("\(left) \(raw: sign) \(other.operand(of: precedence))", precedence: precedence)
   }
 }
 
 extension QueryExpression where QueryValue: IntegerQueryValue {
-  /// The remainder of a division, with a value.
+  /// The remainder of the division by a value.
   public static func % (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
     left.calculated("%", SQLExpression(value: right), .multiplicative)
   }
-  /// The remainder of a division, with an expression.
+  /// The remainder of the division by an expression.
   public static func % (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
     left.calculated("%", right, .multiplicative)
   }
-  /// The bits that both have, with a value.
+  /// The bitwise AND with a value.
   public static func & (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
     left.calculated("&", SQLExpression(value: right), .bitwise)
   }
-  /// The bits that both have, with an expression.
+  /// The bitwise AND with an expression.
   public static func & (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
     left.calculated("&", right, .bitwise)
   }
-  /// The bits that one of both has, with a value.
+  /// The bitwise OR with a value.
   public static func | (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
     left.calculated("|", SQLExpression(value: right), .bitwise)
   }
-  /// The bits that one of both has, with an expression.
+  /// The bitwise OR with an expression.
   public static func | (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
     left.calculated("|", right, .bitwise)
   }
-  /// The number whose bits move to the left by a value.
+  /// The number shifted left by a value.
   public static func << (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
     left.calculated("<<", SQLExpression(value: right), .bitwise)
   }
-  /// The number whose bits move to the left by an expression.
+  /// The number shifted left by an expression.
   public static func << (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
     left.calculated("<<", right, .bitwise)
   }
-  /// The number whose bits move to the right by a value.
+  /// The number shifted right by a value.
   public static func >> (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
     left.calculated(">>", SQLExpression(value: right), .bitwise)
   }
-  /// The number whose bits move to the right by an expression.
+  /// The number shifted right by an expression.
   public static func >> (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
     left.calculated(">>", right, .bitwise)
   }
-  /// The bits that the number doesn't have.
+  /// The bitwise complement.
   public static prefix func ~ (operand: Self) -> SQLExpression<QueryValue> {
     SQLExpression("~\(operand.operand(of: .sign))", precedence: .sign)
   }
 }
 
 extension SQLExpression where QueryValue: NumericQueryValue {
-  /// Sets a column to its sum with a value.
+  /// Adds a value to a column.
   public static func += (left: inout Self, right: QueryValue) { left = left + right }
-  /// Sets a column to what is left of it without a value.
+  /// Subtracts a value from a column.
   public static func -= (left: inout Self, right: QueryValue) { left = left - right }
-  /// Sets a column to its product with a value.
+  /// Multiplies a column by a value.
   public static func *= (left: inout Self, right: QueryValue) { left = left * right }
-  /// Sets a column to its quotient by a value.
+  /// Divides a column by a value.
   public static func /= (left: inout Self, right: QueryValue) { left = left / right }
 }
 
-// Functions that are not generic: for a plain number the compiler prefers the number's own operator to a generic one,
-// and finds no number to read.
-/// Sets a column to its sum with an integer.
+// Not generic: for a plain number the compiler prefers the number's own operator to a generic one, and fails because
+// the column can't be read as a number.
+/// Adds an integer to a column.
 public func += (left: inout SQLExpression<Int>, right: Int) { left = left + right }
-/// Sets a column to what is left of it without an integer.
+/// Subtracts an integer from a column.
 public func -= (left: inout SQLExpression<Int>, right: Int) { left = left - right }
-/// Sets a column to its product with an integer.
+/// Multiplies a column by an integer.
 public func *= (left: inout SQLExpression<Int>, right: Int) { left = left * right }
-/// Sets a column to its quotient by an integer.
+/// Divides a column by an integer.
 public func /= (left: inout SQLExpression<Int>, right: Int) { left = left / right }
-/// Sets a column to its sum with an integer.
+/// Adds an integer to a column.
 public func += (left: inout SQLExpression<Int64>, right: Int64) { left = left + right }
-/// Sets a column to what is left of it without an integer.
+/// Subtracts an integer from a column.
 public func -= (left: inout SQLExpression<Int64>, right: Int64) { left = left - right }
-/// Sets a column to its product with an integer.
+/// Multiplies a column by an integer.
 public func *= (left: inout SQLExpression<Int64>, right: Int64) { left = left * right }
-/// Sets a column to its quotient by an integer.
+/// Divides a column by an integer.
 public func /= (left: inout SQLExpression<Int64>, right: Int64) { left = left / right }
-/// Sets a column to its sum with a real number.
+/// Adds a real number to a column.
 public func += (left: inout SQLExpression<Double>, right: Double) { left = left + right }
-/// Sets a column to what is left of it without a real number.
+/// Subtracts a real number from a column.
 public func -= (left: inout SQLExpression<Double>, right: Double) { left = left - right }
-/// Sets a column to its product with a real number.
+/// Multiplies a column by a real number.
 public func *= (left: inout SQLExpression<Double>, right: Double) { left = left * right }
-/// Sets a column to its quotient by a real number.
+/// Divides a column by a real number.
 public func /= (left: inout SQLExpression<Double>, right: Double) { left = left / right }
 
 extension SQLExpression<Bool> {
-  /// True becomes false and false true: for `update { $0.isCompleted.toggle() }`.
+  /// Inverts the column: for `update { $0.isCompleted.toggle() }`.
   public mutating func toggle() { self = not() }
 }

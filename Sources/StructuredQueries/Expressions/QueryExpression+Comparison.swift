@@ -1,7 +1,7 @@
-// Comparing expressions with values and with one another, as methods.
+// Compares expressions with values and with each other, as methods.
 
 extension QueryExpression {
-  /// `self operator other`, each operand in parentheses where it needs them.
+  /// `self operator other`, with parentheses around operands that need them.
   func comparison(_ sign: String, _ other: some QueryExpression) -> SQLExpression<Bool> {
     binary(sign, other.operand(of: .comparison), .comparison)
   }
@@ -24,32 +24,32 @@ extension QueryExpression where QueryValue: QueryBindable {
     return binary("IS", binding == .null ? "NULL" : QueryFragment(bind: binding), .comparison)
   }
 
-  /// Whether the column has another value. NULL is another value than any but `nil`, as in Swift.
+  /// Whether the column has a different value. As in Swift, NULL differs from every value but `nil`.
   public func neq(_ value: QueryValue) -> SQLExpression<Bool> {
     if !QueryValue.isNullable { return binary("<>", QueryFragment(bind: value.queryBinding), .comparison) }
     let binding = value.queryBinding
     return binary("IS NOT", binding == .null ? "NULL" : QueryFragment(bind: binding), .comparison)
   }
 
-  /// Whether both have the same value; not so where one is NULL. See `is(_:)`.
+  /// Whether both values are equal; not true if one is NULL. See `is(_:)`.
   public func eq(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("=", other) }
 
-  /// Whether both have the same value; not so where one is NULL.
+  /// Whether both values are equal; not true if one is NULL.
   public func eq(_ other: some QueryExpression<QueryValue?>) -> SQLExpression<Bool> { comparison("=", other) }
 
-  /// Whether both have the same value; not so where one is NULL.
+  /// Whether both values are equal; not true if one is NULL.
   public func eq<Wrapped>(_ other: some QueryExpression<Wrapped>) -> SQLExpression<Bool>
   where QueryValue == Wrapped? {
     comparison("=", other)
   }
 
-  /// Whether the values differ; not so where one is NULL.
+  /// Whether the values differ; not true if one is NULL.
   public func neq(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("<>", other) }
 
-  /// Whether both have the same value, or both are NULL.
+  /// Whether both values are equal, or both are NULL.
   public func `is`(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("IS", other) }
 
-  /// Whether one is NULL and the other not, or the values differ.
+  /// Whether the values differ, or only one is NULL.
   public func isNot(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison("IS NOT", other) }
 
   /// `<` in SQL, with a value.
@@ -69,30 +69,30 @@ extension QueryExpression where QueryValue: QueryBindable {
   /// `>=` in SQL, with an expression.
   public func gte(_ other: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { comparison(">=", other) }
 
-  /// Whether the value lies between two others, both included.
+  /// Whether the value is between two others, inclusive.
   public func between(_ lower: QueryValue, and upper: QueryValue) -> SQLExpression<Bool> {
     let bounds: QueryFragment = "\(bind: lower) AND \(bind: upper)"
     return binary("BETWEEN", bounds, .comparison)
   }
 
-  /// Whether the value is one of these; of none, never.
+  /// Whether the value is one of these; false if there are none.
   public func `in`(_ values: some Sequence<QueryValue>) -> SQLExpression<Bool> {
     let list = values.map { QueryFragment(bind: $0.queryBinding) }.joined()
     return binary("IN", list.parenthesized, .comparison)
   }
 
-  /// Whether the value is one of those that the statement gives; of an empty statement, never.
+  /// Whether the value is in the result of the statement; false if the statement is empty.
   public func `in`(_ statement: some Statement<QueryValue>) -> SQLExpression<Bool> {
     binary("IN", statement.query.parenthesized, .comparison)
   }
 
-  /// The value as another type, by `CAST`.
+  /// The value converted to another type with `CAST`.
   public func cast<Result: QueryBindable>(as type: CastType<Result>) -> SQLExpression<Result> {
     SQLExpression("CAST(\(fragment) AS \(raw: type.name))")
   }
 }
 
-/// What `cast(as:)` makes of a value.
+/// A target type of `cast(as:)`.
 public struct CastType<Result: QueryBindable>: Sendable {
   let name: String
 }

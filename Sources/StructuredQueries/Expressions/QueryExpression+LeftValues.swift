@@ -1,4 +1,4 @@
-// A value on the left of an operator: `2 * $0.price`, `5 < $0.count`.
+// Operators with a value on the left: `2 * $0.price`, `5 < $0.count`.
 
 extension QueryExpression where QueryValue: NumericQueryValue {
   /// A value `+` an expression.
@@ -24,36 +24,36 @@ extension QueryExpression where QueryValue: IntegerQueryValue {
   public static func % (left: QueryValue, right: Self) -> SQLExpression<QueryValue> {
     SQLExpression(value: left) % right
   }
-  /// The bits that both have.
+  /// The bitwise AND of a value and an expression.
   public static func & (left: QueryValue, right: Self) -> SQLExpression<QueryValue> {
     SQLExpression(value: left) & right
   }
-  /// The bits that one of both has.
+  /// The bitwise OR of a value and an expression.
   public static func | (left: QueryValue, right: Self) -> SQLExpression<QueryValue> {
     SQLExpression(value: left) | right
   }
-  /// A value whose bits move to the left.
+  /// A value shifted left by an expression.
   public static func << (left: QueryValue, right: Self) -> SQLExpression<QueryValue> {
     SQLExpression(value: left) << right
   }
-  /// A value whose bits move to the right.
+  /// A value shifted right by an expression.
   public static func >> (left: QueryValue, right: Self) -> SQLExpression<QueryValue> {
     SQLExpression(value: left) >> right
   }
 }
 
-// One meaning has one text: the expression comes first.
+// Equal meanings have equal SQL: the expression comes first.
 extension QueryExpression where QueryValue: QueryBindable {
   /// The same as `eq`.
   public static func == (left: QueryValue, right: Self) -> SQLExpression<Bool> { right.eq(left) }
   /// The same as `neq`.
   public static func != (left: QueryValue, right: Self) -> SQLExpression<Bool> { right.neq(left) }
-  /// The same as `gt` of the expression.
+  /// The same as `gt` on the expression.
   public static func < (left: QueryValue, right: Self) -> SQLExpression<Bool> { right.gt(left) }
-  /// The same as `gte` of the expression.
+  /// The same as `gte` on the expression.
   public static func <= (left: QueryValue, right: Self) -> SQLExpression<Bool> { right.gte(left) }
-  /// The same as `lt` of the expression.
+  /// The same as `lt` on the expression.
   public static func > (left: QueryValue, right: Self) -> SQLExpression<Bool> { right.lt(left) }
-  /// The same as `lte` of the expression.
+  /// The same as `lte` on the expression.
   public static func >= (left: QueryValue, right: Self) -> SQLExpression<Bool> { right.lte(left) }
 }

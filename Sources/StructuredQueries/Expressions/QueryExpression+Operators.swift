@@ -1,4 +1,4 @@
-// The operators. Each has two overloads, one for a value and one for an expression, and says what its method says.
+// The operators. Each has an overload for values and one for expressions, and produces the same SQL as its method.
 
 extension QueryExpression where QueryValue: QueryBindable {
   /// The same as `eq`, with a value.
@@ -27,11 +27,11 @@ extension QueryExpression where QueryValue: QueryBindable {
   public static func >= (left: Self, right: some QueryExpression<QueryValue>) -> SQLExpression<Bool> { left.gte(right) }
 }
 
-// A value that may be missing is not of the other's type. As in SQL, NULL is equal to nothing.
+// An optional value has another type than a value. As in SQL, NULL is equal to nothing.
 extension QueryExpression where QueryValue: QueryBindable {
   /// The same as `eq`, with an expression that may be NULL.
   public static func == (left: Self, right: some QueryExpression<QueryValue?>) -> SQLExpression<Bool> { left.eq(right) }
-  /// The same as `eq`, of an expression that may be NULL.
+  /// The same as `eq`, for an expression that may be NULL on the left.
   public static func == <Wrapped>(left: Self, right: some QueryExpression<Wrapped>) -> SQLExpression<Bool>
   where QueryValue == Wrapped? { left.eq(right) }
 }
@@ -49,7 +49,7 @@ extension QueryExpression<Bool> {
 
   /// `NOT` in SQL.
   public func not() -> SQLExpression<Bool> {
-    // Not needed before a comparison, but clearer to a reader of the SQL.
+    // The parentheses are not needed around a comparison, but make the SQL clearer.
     SQLExpression("NOT \(operand(of: .comparison))", precedence: .not)
   }
 

@@ -1,6 +1,6 @@
-// Text: patterns, case, length.
+// Text functions: patterns, case, length.
 
-/// Text, or text that may be missing. Conform a type of your own whose column is text to it.
+/// A text, or an optional one. Conform your own type to it if its column is text.
 public protocol TextQueryValue: QueryBindable {}
 
 extension String: TextQueryValue {}
@@ -8,54 +8,54 @@ extension Optional: TextQueryValue where Wrapped: TextQueryValue {}
 extension QueryBinding: TextQueryValue {}
 
 extension QueryExpression where QueryValue: TextQueryValue {
-  /// Whether the text is like a pattern, in which `%` stands for any text and `_` for one character; ASCII letters
-  /// match in both cases.
-  /// With `escape`, that character before one of these takes it literally.
+  /// Whether the text matches a pattern: `%` matches any text and `_` one character; ASCII letters match in either
+  /// case. With `escape`, that character makes the next `%`, `_` or escape character literal.
   public func like(_ pattern: String, escape: Character? = nil) -> SQLExpression<Bool> {
     var right: QueryFragment = "\(bind: pattern)"
     if let escape { right.append(" ESCAPE \(raw: escape == "'" ? "''''" : "'\(escape)'")") }
     return binary("LIKE", right, .comparison)
   }
 
-  /// Whether the text occurs in it, ASCII letters in either case. `%` and `_` have no special meaning.
+  /// Whether it contains the text, ignoring the case of ASCII letters. `%` and `_` are literal.
   public func contains(_ text: String) -> SQLExpression<Bool> { like("%\(escaped(text))%", escape: "\\") }
 
-  /// Whether it begins with the text, ASCII letters in either case.
+  /// Whether it begins with the text, ignoring the case of ASCII letters.
   public func hasPrefix(_ text: String) -> SQLExpression<Bool> { like("\(escaped(text))%", escape: "\\") }
 
-  /// Whether it ends with the text, ASCII letters in either case.
+  /// Whether it ends with the text, ignoring the case of ASCII letters.
   public func hasSuffix(_ text: String) -> SQLExpression<Bool> { like("%\(escaped(text))", escape: "\\") }
 
-  /// Whether the text is like a pattern of a shell: `*`, `?`, `[a-z]`. Case matters.
+  /// Whether the text matches a shell pattern: `*`, `?`, `[a-z]`. Case matters.
   public func glob(_ pattern: String) -> SQLExpression<Bool> { binary("GLOB", "\(bind: pattern)", .comparison) }
 
-  /// Whether the full-text column holds what the query of FTS5 asks for.
+  /// Whether the full-text column matches an FTS5 query.
   public func match(_ query: String) -> SQLExpression<Bool> { binary("MATCH", "\(bind: query)", .comparison) }
 
-  /// The ASCII letters in lower case.
+  /// The text with ASCII letters in lower case.
   public func lower() -> SQLExpression<QueryValue> { SQLExpression("lower(\(fragment))") }
 
-  /// The ASCII letters in upper case.
+  /// The text with ASCII letters in upper case.
   public func upper() -> SQLExpression<QueryValue> { SQLExpression("upper(\(fragment))") }
 
-  /// Without spaces, or these characters, at both ends.
+  /// The text without spaces, or these characters, at both ends.
   public func trim(_ characters: String? = nil) -> SQLExpression<QueryValue> { call("trim", characters) }
 
-  /// Without spaces, or these characters, at the beginning.
+  /// The text without spaces, or these characters, at the beginning.
   public func ltrim(_ characters: String? = nil) -> SQLExpression<QueryValue> { call("ltrim", characters) }
 
-  /// Without spaces, or these characters, at the end.
+  /// The text without spaces, or these characters, at the end.
   public func rtrim(_ characters: String? = nil) -> SQLExpression<QueryValue> { call("rtrim", characters) }
 
-  /// With a text in the place of another one, wherever that occurs.
+  /// The text with every occurrence of one text replaced by another.
   public func replace(_ text: String, _ replacement: String) -> SQLExpression<QueryValue> {
     call("replace", text, replacement)
   }
 
-  /// The characters from a place on, counted from 1; from the end if it is negative. `length` says how many.
+  /// The characters from a position on, counted from 1, or from the end if negative. `length` is their number; nil:
+  /// all.
   public func substr(_ start: Int, _ length: Int? = nil) -> SQLExpression<QueryValue> { call("substr", start, length) }
 
-  /// Where the text first occurs in it, counted from 1; 0 if it does not.
+  /// The position of the first occurrence of the text, counted from 1; 0 if there is none.
   public func instr(_ text: String) -> SQLExpression<Int?> { call("instr", text) }
 
   private func call<Result>(_ function: String, _ arguments: (any QueryBindable)?...) -> SQLExpression<Result> {
@@ -73,7 +73,7 @@ extension QueryExpression where QueryValue: TextQueryValue {
     joined(other)
   }
 
-  // A column of unknown type adds numbers, and text only by `appending`.
+  // For a column of unknown type `+` adds numbers; use `appending` for text.
   /// The same as `appending`, with a value.
   @_disfavoredOverload
   public static func + (left: Self, right: QueryValue) -> SQLExpression<QueryValue> {
@@ -92,14 +92,14 @@ extension QueryExpression where QueryValue: TextQueryValue {
     SQLExpression(value: left).joined(right)
   }
 
-  /// `a || b || c` needs no parentheses, and neither does what binds more tightly.
+  /// `a || b || c` needs no parentheses, and neither do operators that bind more tightly.
   private func joined(_ other: some QueryExpression<QueryValue>) -> SQLExpression<QueryValue> {
     let left = precedence >= .concatenation ? fragment : fragment.parenthesized
     let right = other.precedence >= .concatenation ? other.fragment : other.fragment.parenthesized
     return SQLExpression("\(left) || \(right)", precedence: .concatenation)
   }
 
-  /// Compared and ordered by these rules.
+  /// The text, compared and ordered by a collation.
   public func collate(_ collation: Collation) -> SQLExpression<QueryValue> {
     SQLExpression("\(operand(of: .collate)) COLLATE \(collation.fragment)", precedence: .collate)
   }
@@ -115,24 +115,24 @@ extension QueryExpression where QueryValue: TextQueryValue {
 }
 
 extension QueryExpression<String> {
-  /// How many characters the text has.
+  /// The number of characters.
   public func length() -> SQLExpression<Int> { SQLExpression("length(\(fragment))") }
 }
 
 extension QueryExpression<String?> {
-  /// How many characters the text has; NULL for NULL.
+  /// The number of characters; NULL for NULL.
   public func length() -> SQLExpression<Int?> { SQLExpression("length(\(fragment))") }
 }
 
-/// How text is compared and ordered.
+/// The rules for comparing and ordering text.
 public struct Collation: Hashable, Sendable {
   let fragment: QueryFragment
 
   /// Byte by byte.
   public static let binary = Collation(fragment: "BINARY")
-  /// ASCII letters in either case are equal.
+  /// Ignores the case of ASCII letters.
   public static let nocase = Collation(fragment: "NOCASE")
-  /// Spaces at the end don't count.
+  /// Ignores spaces at the end.
   public static let rtrim = Collation(fragment: "RTRIM")
 
   /// A collation that the connection has registered under this name.

@@ -1,6 +1,6 @@
-// What stands in a clause: a column, a call, a comparison.
+// The expressions of a clause: a column, a call, a comparison.
 
-/// A piece of SQL that has a value of type `QueryValue`.
+/// A piece of SQL with a value of type `QueryValue`.
 public protocol QueryExpression<QueryValue>: Sendable {
   /// The Swift type of the value.
   associatedtype QueryValue: QueryDecodable
@@ -8,7 +8,7 @@ public protocol QueryExpression<QueryValue>: Sendable {
   /// The text and bindings of the expression.
   var fragment: QueryFragment { get }
 
-  /// How tightly its outermost operator binds.
+  /// The precedence of its outermost operator.
   var precedence: OperatorPrecedence { get }
 }
 
@@ -21,9 +21,9 @@ extension QueryExpression {
   }
 }
 
-/// How tightly an operator binds: decides where parentheses are needed, so that one meaning has one text.
+/// How tightly an operator binds: decides which parentheses are needed, so that equal meanings have equal SQL.
 public enum OperatorPrecedence: Int, Hashable, Sendable, Comparable {
-  /// From the operator that binds least to what needs no brackets anywhere.
+  /// From the operator that binds least tightly to expressions that never need parentheses.
   case or, and, not, comparison, bitwise, additive, multiplicative, concatenation, collate, sign, atom
 
   public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }

@@ -1,9 +1,8 @@
-// What an UPDATE sets. Assigning to a column that has been assigned already builds on what stands there.
+// The assignments of an UPDATE. A second assignment to a column uses the first one's value.
 
 /// The columns of a row that is being updated: `update { $0.count += 1; $0.isActive.toggle() }`.
 ///
-/// Reading a column gives what has been assigned to it, if anything has, so that two assignments to one column become
-/// one.
+/// Reading a column returns the value assigned to it, if any, so that two assignments to one column become one.
 @dynamicMemberLookup
 public struct Assignments<Root: Table> {
   private let columns: Root.TableColumns
@@ -14,26 +13,26 @@ public struct Assignments<Root: Table> {
 
   var isEmpty: Bool { names.isEmpty }
 
-  /// The text behind SET.
+  /// The text after SET.
   var fragment: QueryFragment {
     zip(names, values).map { "\(quote: $0) = \($1)" }.joined()
   }
 
-  /// The column as it will be.
+  /// The new value of the column.
   public subscript<Value: QueryBindable>(
     dynamicMember column: KeyPath<Root.TableColumns, TableColumn<Root, Value>>
   ) -> SQLExpression<Value> {
     get {
       let column = columns[keyPath: column]
       guard let index = names.firstIndex(of: column.name) else { return SQLExpression(column.fragment) }
-      // What was assigned may be an operator's text, so as an operand it is put in parentheses.
+      // An assigned value may contain an operator: as an operand it needs parentheses.
       let value = values[index]
       return SQLExpression(value, precedence: value.sql == "?" ? .atom : .or)
     }
     set { assign(newValue.fragment, to: columns[keyPath: column].name) }
   }
 
-  /// Sets the column to a value. It can't be read as one: no row is at hand.
+  /// Sets the column to a value. It can't be read as one, because there is no row.
   @_disfavoredOverload
   public subscript<Value: QueryBindable>(
     dynamicMember column: KeyPath<Root.TableColumns, TableColumn<Root, Value>>
@@ -43,7 +42,7 @@ public struct Assignments<Root: Table> {
     set { assign(QueryFragment(bind: newValue.queryBinding), to: columns[keyPath: column].name) }
   }
 
-  /// Sets the column to a Swift value in its representation. It can't be read as one: no row is at hand.
+  /// Sets the column to a Swift value in its representation. It can't be read as one, because there is no row.
   @_disfavoredOverload
   public subscript<Value: QueryRepresentation>(
     dynamicMember column: KeyPath<Root.TableColumns, TableColumn<Root, Value>>

@@ -1,7 +1,7 @@
 // UNION, EXCEPT, INTERSECT.
 
-/// Several queries with rows of one type, as one. What is put together last is the outermost: `a.union(b.except(c))`
-/// takes `c` from `b` alone.
+/// Several queries with rows of one type, as one. The last combination is the outermost: `a.union(b.except(c))`
+/// subtracts `c` only from `b`.
 public struct Compound<QueryValue: QueryDecodable>: Statement {
   var parts: QueryFragment
   var orders: [OrderTerm] = []
@@ -15,7 +15,7 @@ public struct Compound<QueryValue: QueryDecodable>: Statement {
     return result
   }
 
-  /// SQLite takes the parts from left to right.
+  /// SQLite evaluates the parts from left to right.
   public func part(isFirst: Bool) -> QueryFragment {
     if parts.isEmpty { return "" }
     return isFirst && orders.isEmpty && limit == nil && offset == nil ? parts : "SELECT * FROM (\(query))"
@@ -30,7 +30,7 @@ extension Select {
 }
 
 extension Statement {
-  /// The rows of both, each once; with `all`, as often as they come. An empty statement vanishes.
+  /// The rows of both, without duplicates; with `all`, including duplicates. Empty statements are omitted.
   public func union(all: Bool = false, _ other: some Statement<QueryValue>) -> Compound<QueryValue> {
     let first = part(isFirst: true)
     let second = other.part(isFirst: false)
@@ -39,7 +39,7 @@ extension Statement {
     return Compound(parts: "\(first) UNION \(raw: all ? "ALL " : "")\(second)")
   }
 
-  /// The rows that the other statement does not give, each once.
+  /// The rows that the other statement does not return, without duplicates.
   public func except(_ other: some Statement<QueryValue>) -> Compound<QueryValue> {
     let first = part(isFirst: true)
     let second = other.part(isFirst: false)
@@ -47,7 +47,7 @@ extension Statement {
     return Compound(parts: "\(first) EXCEPT \(second)")
   }
 
-  /// The rows that both give, each once.
+  /// The rows that both return, without duplicates.
   public func intersect(_ other: some Statement<QueryValue>) -> Compound<QueryValue> {
     let first = part(isFirst: true)
     let second = other.part(isFirst: false)
@@ -57,12 +57,12 @@ extension Statement {
 }
 
 extension Compound {
-  /// Ordered by the column at a position, from 1 on, after those given before.
+  /// Adds an order by the column at a position, counted from 1, after earlier terms.
   public func order(by position: Int, _ direction: OrderDirection = .ascending, nulls: NullPlacement? = nil) -> Self {
     with { $0.orders.append(SQLExpression<QueryBinding>("\(raw: "\(position)")").ordered(direction, nulls: nulls)) }
   }
 
-  /// At most so many rows; with `nil` all. An offset that was given before stays, unless a new one is given.
+  /// At most `count` rows; nil: all. An earlier offset is kept, unless a new one is given.
   public func limit(_ count: Int?, offset: Int? = nil) -> Self {
     with {
       $0.limit = count.map { QueryFragment(bind: .integer($0)) }
@@ -70,7 +70,7 @@ extension Compound {
     }
   }
 
-  /// The rows after the first `count`; with `nil` all.
+  /// The rows after the first `count`; nil: all.
   public func offset(_ count: Int?) -> Self { with { $0.offset = count.map { QueryFragment(bind: .integer($0)) } } }
 
   private func with(_ change: (inout Self) -> Void) -> Self {
@@ -81,22 +81,22 @@ extension Compound {
 }
 
 extension Compound where QueryValue: Table {
-  /// Ordered by a column, after those given before.
+  /// Adds an order by a column, after earlier terms.
   public func order<Column: QueryExpression>(
     by column: KeyPath<QueryValue.TableColumns, Column>, _ direction: OrderDirection = .ascending,
     nulls: NullPlacement? = nil
   ) -> Self {
-    // Behind a compound only its own columns have names, without a table.
+    // After a compound only its own columns have names, without a table.
     let columns = QueryValue.TableColumns(tableQualifier: "")
     return with { $0.orders.append(columns[keyPath: column].ordered(direction, nulls: nulls)) }
   }
 }
 
 extension QueryFragment {
-  /// Puts ORDER BY, LIMIT and OFFSET behind a query.
+  /// Appends ORDER BY, LIMIT and OFFSET to a query.
   mutating func appendClauses(orders: [OrderTerm], limit: QueryFragment?, offset: QueryFragment?) {
     if !orders.isEmpty { append(" ORDER BY \(orders.map(\.fragment).joined())" as QueryFragment) }
-    // SQLite knows an OFFSET only behind a LIMIT; a negative one is none.
+    // SQLite accepts OFFSET only after LIMIT; a negative limit means none.
     if limit != nil || offset != nil { append(" LIMIT \(limit ?? "-1")" as QueryFragment) }
     if let offset { append(" OFFSET \(offset)" as QueryFragment) }
   }

@@ -2,12 +2,12 @@
 
 /// Deletes rows of a table: `Fact.delete().where { $0.id == 3 }`.
 ///
-/// Without any condition the statement is an error when it is run, unless it was made by `deleteAll`.
+/// Without any condition the statement throws when it runs, unless it was made by `deleteAll`.
 public struct Delete<Root: Table>: WriteStatement {
   public typealias QueryValue = Never
 
   var rows: SelectOf<Root>
-  /// Whether all rows are meant.
+  /// Whether it deletes all rows.
   var isOfAll = false
 
   /// Empty if there is nothing to do.
@@ -19,7 +19,7 @@ public struct Delete<Root: Table>: WriteStatement {
     return query
   }
 
-  /// Only the rows for which these conditions hold too.
+  /// Deletes only rows for which these conditions are also true.
   public func `where`(@PredicateBuilder _ conditions: (Root.TableColumns) -> [Predicate]) -> Self {
     var result = self
     result.rows = rows.where(conditions)
@@ -28,7 +28,7 @@ public struct Delete<Root: Table>: WriteStatement {
 }
 
 extension Table {
-  /// Deletes the rows that `where` names behind it.
+  /// Deletes rows; select them with `where` afterwards.
   public static func delete() -> Delete<Self> { all.delete() }
 
   /// Deletes **all** rows of the table.
@@ -41,6 +41,6 @@ extension PrimaryKeyedTable {
 }
 
 extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
-  /// Deletes these rows. Without any condition the statement is an error when it is run: say `deleteAll` instead.
+  /// Deletes these rows. Without any condition the statement throws when it runs: use `deleteAll` instead.
   public func delete() -> Delete<QueryValue> { Delete(rows: self) }
 }

@@ -1,4 +1,4 @@
-// Writing to tables known only at run time.
+// Writes to tables known only at run time.
 
 /// An INSERT, UPDATE or DELETE of a table known only at run time.
 public struct DynamicWrite: Statement {
@@ -7,7 +7,7 @@ public struct DynamicWrite: Statement {
   /// Empty if there is nothing to do.
   public let query: QueryFragment
 
-  /// Gives back these columns of each row written.
+  /// Returns these columns of each written row.
   public func returning(_ columnNames: [String]) -> SQLQuery<DynamicRow> {
     if query.isEmpty { return SQLQuery("") }
     return SQLQuery("\(query) RETURNING \(columnNames.map { QueryFragment(quote: $0) }.joined())")
@@ -22,12 +22,12 @@ public struct DynamicAssignments {
 
   init(columns: DynamicColumns) { self.columns = columns }
 
-  /// The text behind SET; `nil` for nothing.
+  /// The text after SET; nil if there is none.
   var fragment: QueryFragment? {
     names.isEmpty ? nil : zip(names, values).map { "\(quote: $0) = \($1)" }.joined()
   }
 
-  /// The column as it will be: what has been assigned to it, if anything has.
+  /// The new value of the column: the value assigned to it, if any.
   public subscript(name: String) -> SQLExpression<QueryBinding> {
     get { names.firstIndex(of: name).map { values[$0] } ?? columns[name] }
     set {
@@ -55,7 +55,7 @@ extension DynamicTable {
 }
 
 extension Select where Source == DynamicTable {
-  /// Sets columns of these rows. Without any condition the statement is an error when it is run.
+  /// Updates columns of these rows. Without any condition the statement throws when it runs.
   public func update(_ assign: (inout DynamicAssignments) -> Void) -> DynamicWrite {
     var assignments = DynamicAssignments(columns: source.columns)
     assign(&assignments)
@@ -64,7 +64,7 @@ extension Select where Source == DynamicTable {
     return DynamicWrite(query: "UPDATE \(source.from) SET \(fragment) WHERE \(condition)")
   }
 
-  /// Deletes these rows. Without any condition the statement is an error when it is run.
+  /// Deletes these rows. Without any condition the statement throws when it runs.
   public func delete() -> DynamicWrite {
     if isNone { return DynamicWrite(query: "") }
     let condition = conditionOfWrite("DELETE", instead: "where { _ in SQLExpression(\"1\") }")

@@ -1,16 +1,16 @@
 // INSERT.
 
-/// What to do with a row that breaks a constraint.
+/// What to do with a row that violates a constraint.
 public enum ConflictResolution: String, Hashable, Sendable {
-  /// Takes the statement back, and keeps what the transaction did before.
+  /// Rolls the statement back, and keeps earlier changes of the transaction.
   case abort = "ABORT"
-  /// Stops the statement, and keeps what it did before.
+  /// Stops the statement, and keeps its earlier changes.
   case fail = "FAIL"
-  /// Passes over the row.
+  /// Skips the row.
   case ignore = "IGNORE"
-  /// Deletes the rows in its way.
+  /// Deletes the conflicting rows.
   case replace = "REPLACE"
-  /// Takes the whole transaction back.
+  /// Rolls the whole transaction back.
   case rollback = "ROLLBACK"
 }
 
@@ -19,13 +19,14 @@ public struct Insert<Root: Table>: WriteStatement {
   public typealias QueryValue = Never
 
   var resolution: ConflictResolution?
-  /// The names of the columns, in quotes; empty for all.
+  /// The quoted names of the columns; empty for all.
   var columnList: String
-  /// Whether the rows have keys, which others may have already.
+  /// Whether the rows have keys, which may already exist.
   var hasKeys = false
   /// VALUES or SELECT; empty if there is nothing to insert.
   var rows: QueryFragment
-  /// Whether the rows are a SELECT behind which `ON CONFLICT` would be taken for a join's condition.
+  /// Whether the rows are a SELECT that ends in a table: SQLite would take a following `ON CONFLICT` for a join's
+  /// condition.
   var endsInTable = false
   var conflict: QueryFragment?
 
@@ -54,11 +55,11 @@ public struct Insert<Root: Table>: WriteStatement {
 }
 
 extension Insert {
-  /// Rows and drafts. Drafts without a key leave it to the database: if none has one the column is left out,
-  /// otherwise it is NULL.
+  /// Makes an insert of rows and drafts. The database assigns the keys of drafts without one: if no row has a key the
+  /// column is omitted, otherwise it is NULL.
   init(_ rows: [InsertRow<Root>], resolution: ConflictResolution?, keyName: String?) {
     var (hasKeys, hasDrafts) = (false, false)
-    // In a loop: with key paths, or closures, the compiler leaves this generic, and it takes ten times as long.
+    // A loop: with key paths or closures the compiler leaves this generic, and it takes ten times as long.
     for row in rows {
       if case .draft(let key) = row.shape {
         hasDrafts = true
@@ -86,17 +87,17 @@ extension Insert {
     self.init(resolution: resolution, columnList: columnList, hasKeys: hasKeys, rows: QueryFragment(text, bindings))
   }
 
-  /// Does nothing about rows that break this or any constraint of uniqueness.
+  /// Skips rows that violate any uniqueness constraint.
   public func onConflictDoNothing() -> Self { with("ON CONFLICT DO NOTHING") }
 
-  /// Updates the row that is there already instead of inserting one with the same value in `column`. In the closure
-  /// `$0` is the row that is there, `$1` the one that could not be inserted.
+  /// Updates the existing row instead of inserting one with the same value in `column`. In the closure `$0` is the
+  /// existing row, and `$1` the one that could not be inserted.
   ///
   /// - Parameters:
-  ///   - target: the column, or several, of a constraint of uniqueness.
-  ///   - indexed: the condition of a partial index, if the constraint is one.
-  ///   - assign: what to set; nothing to do nothing.
-  ///   - condition: which rows that are there already are updated; the others stay as they are.
+  ///   - target: the column, or several, of a uniqueness constraint.
+  ///   - indexed: the condition of a partial index, if that is the constraint.
+  ///   - assign: the assignments; none: the row is skipped.
+  ///   - condition: which existing rows to update; the others stay as they are.
   public func onConflict<each Value: QueryBindable>(
     _ target: (Root.TableColumns) -> (repeat TableColumn<Root, each Value>),
     where indexed: ((Root.TableColumns) -> SQLExpression<Bool>)? = nil,

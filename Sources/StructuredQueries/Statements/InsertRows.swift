@@ -1,8 +1,8 @@
-// What an INSERT inserts: rows, drafts, or what a query gives.
+// The rows of an INSERT: rows, drafts, or the result of a query.
 
-/// A row of an INSERT: values of the table's writable columns, or of those but the key.
+/// A row of an INSERT: values of the table's writable columns, with or without the key.
 public struct InsertRow<Root: Table>: Sendable {
-  /// Whether the key's value comes first; otherwise there is none, and the values are those of the other columns.
+  /// A row with all values, or a draft: its bindings are those of the other columns, and its key is separate.
   enum Shape: Sendable { case row, draft(key: QueryBinding) }
 
   let shape: Shape
@@ -47,7 +47,7 @@ public enum InsertBuilder<Root: Table> {
   public static func buildPartialBlock(
     accumulated rows: [InsertRow<Root>], next: [InsertRow<Root>]
   ) -> [InsertRow<Root>] { rows + next }
-  /// The rows behind `if`.
+  /// The rows of an `if`.
   public static func buildOptional(_ rows: [InsertRow<Root>]?) -> [InsertRow<Root>] { rows ?? [] }
   /// The rows of the first of two branches.
   public static func buildEither(first rows: [InsertRow<Root>]) -> [InsertRow<Root>] { rows }

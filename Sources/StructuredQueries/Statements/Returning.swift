@@ -1,38 +1,38 @@
-// RETURNING: what a write gives back.
+// RETURNING: the results of a write.
 
-/// An INSERT, UPDATE or DELETE. By itself it gives no rows.
+/// An INSERT, UPDATE or DELETE. Without RETURNING it returns no rows.
 public protocol WriteStatement<Root>: Statement where QueryValue == Never {
   /// The type whose table is written.
   associatedtype Root: Table
 }
 
-/// A write that gives back something of each row that it wrote.
+/// A write that returns a value for each written row.
 public struct Returning<Root: Table, QueryValue: QueryDecodable>: Statement {
   public let query: QueryFragment
 
   init(_ write: some WriteStatement<Root>, selection: QueryFragment) {
     let query = write.query
-    // Nothing to do stays nothing.
+    // An empty statement stays empty.
     self.query = query.isEmpty ? query : "\(query) RETURNING \(selection)"
   }
 }
 
 extension WriteStatement {
-  /// Gives back a column of each row written.
+  /// Returns a column of each written row.
   public func returning<Value: QueryExpression>(
     _ column: KeyPath<Root.TableColumns, Value>
   ) -> Returning<Root, Value.QueryValue> {
     returning { $0[keyPath: column] }
   }
 
-  /// Gives back an expression over each row written; `returning { $0 }` gives back the row.
+  /// Returns an expression for each written row; `returning { $0 }` returns the row.
   public func returning<Value: QueryExpression>(
     _ selection: (Root.TableColumns) -> Value
   ) -> Returning<Root, Value.QueryValue> {
     Returning(self, selection: selection(Root.TableColumns(tableQualifier: "")).fragment)
   }
 
-  /// Gives back several expressions over each row written.
+  /// Returns several expressions for each written row.
   @_disfavoredOverload
   public func returning<each Value: QueryExpression>(
     @SelectionBuilder _ selection: (Root.TableColumns) -> SelectedValues<repeat each Value>

@@ -1,6 +1,6 @@
-// How many rows there are.
+// The number of rows of a selection.
 
-/// How many rows a selection has: one row with one number, 0 where the selection is known to have none.
+/// The number of rows of a selection: one row with one number, 0 if the selection is known to be empty.
 public struct RowCount: Statement {
   public let query: QueryFragment
 

@@ -1,24 +1,24 @@
-// The clauses of SELECT that leave its rows what they are.
+// The clauses of SELECT that do not change the type of its rows.
 
 extension Select {
-  /// The rows for which these conditions hold too.
+  /// The rows for which these conditions are also true.
   public func `where`(@PredicateBuilder _ conditions: (Source.Columns) -> [Predicate]) -> Self {
     let conditions = conditions(source.columns)
     return with { $0.filters += conditions }
   }
 
-  /// The rows in which a column of truth values is true.
+  /// The rows in which a Boolean column is true.
   public func `where`<Column: QueryExpression<Bool>>(_ column: KeyPath<Source.Columns, Column>) -> Self {
     let condition = Predicate(source.columns[keyPath: column])
     return with { $0.filters.append(condition) }
   }
 
-  /// The rows for which these conditions hold too; the same as `where`.
+  /// The rows for which these conditions are also true; the same as `where`.
   public func filter(@PredicateBuilder _ conditions: (Source.Columns) -> [Predicate]) -> Self {
     self.where(conditions)
   }
 
-  /// The rows that are in both.
+  /// The rows that are in both selections.
   public func and(_ other: Self) -> Self {
     with {
       $0.scope += other.scope.filter { !scope.contains($0) }
@@ -27,11 +27,11 @@ extension Select {
     }
   }
 
-  /// The rows that are in one of both, or in both. What has no condition is everything.
+  /// The rows that are in at least one of both selections. A selection without conditions has all rows.
   public func or(_ other: Self) -> Self {
     if isNone { return with { ($0.scope, $0.filters, $0.isNone) = (other.scope, other.filters, other.isNone) } }
     if other.isNone { return self }
-    // Rows of one scope stay within it. Otherwise each scope holds for the rows of its own side.
+    // Rows of one scope stay within it. Otherwise each scope applies to the rows of its own side.
     let hasOneScope = scope == other.scope
     let one = hasOneScope ? filters.conjunction : condition
     let second = hasOneScope ? other.filters.conjunction : other.condition
@@ -41,7 +41,7 @@ extension Select {
     }
   }
 
-  /// The rows for which the conditions do not hold.
+  /// The rows for which the conditions are not true.
   public func not() -> Self {
     with {
       if isNone {
@@ -54,37 +54,37 @@ extension Select {
     }
   }
 
-  /// No rows; never run.
+  /// No rows; the statement never runs.
   public var none: Self { with { $0.isNone = true } }
 
-  /// Each row once.
+  /// The rows without duplicates.
   public func distinct(_ isDistinct: Bool = true) -> Self { with { $0.isDistinct = isDistinct } }
 
-  /// A row for each different value of these expressions.
+  /// Groups the rows by these expressions.
   public func group(@OrderBuilder by terms: (Source.Columns) -> [OrderTerm]) -> Self {
     let terms = terms(source.columns)
     return with { $0.groups += terms.map(\.fragment) }
   }
 
-  /// A row for each different value of a column.
+  /// Groups the rows by a column.
   public func group<Column: QueryExpression>(by column: KeyPath<Source.Columns, Column>) -> Self {
     let term = source.columns[keyPath: column].fragment
     return with { $0.groups.append(term) }
   }
 
-  /// The groups for which these conditions hold too.
+  /// The groups for which these conditions are also true.
   public func having(@PredicateBuilder _ conditions: (Source.Columns) -> [Predicate]) -> Self {
     let conditions = conditions(source.columns)
     return with { $0.groupFilters += conditions }
   }
 
-  /// Ordered by these, after those given before.
+  /// Adds terms to the order, after earlier ones.
   public func order(@OrderBuilder by terms: (Source.Columns) -> [OrderTerm]) -> Self {
     let terms = terms(source.columns)
     return with { $0.orders += terms }
   }
 
-  /// Ordered by a column, after those given before.
+  /// Adds an order by a column, after earlier terms.
   public func order<Column: QueryExpression>(
     by column: KeyPath<Source.Columns, Column>, _ direction: OrderDirection = .ascending, nulls: NullPlacement? = nil
   ) -> Self {
@@ -92,10 +92,10 @@ extension Select {
     return with { $0.orders.append(term) }
   }
 
-  /// In the order of the database again.
+  /// The selection without its order.
   var unordered: Self { with { $0.orders = [] } }
 
-  /// At most so many rows; with `nil` all. An offset that was given before stays, unless a new one is given.
+  /// At most `count` rows; nil: all. An earlier offset is kept, unless a new one is given.
   public func limit(_ count: Int?, offset: Int? = nil) -> Self {
     with {
       $0.limit = count.map { QueryFragment(bind: .integer($0)) }
@@ -103,6 +103,6 @@ extension Select {
     }
   }
 
-  /// The rows after the first `count`; with `nil` all.
+  /// The rows after the first `count`; nil: all.
   public func offset(_ count: Int?) -> Self { with { $0.offset = count.map { QueryFragment(bind: .integer($0)) } } }
 }

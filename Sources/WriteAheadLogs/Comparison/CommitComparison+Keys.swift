@@ -1,10 +1,10 @@
-// Rows of tables WITHOUT ROWID: records in the order of their tree, paired by key.
+// Compares tables WITHOUT ROWID: records in tree order, paired by key.
 
-/// The records of one side's changed pages, in the order of the tree.
+/// The records of one side's changed pages, in tree order.
 private struct KeySide {
   let versions: any PageVersions
   let units: [TreeUnit]
-  /// The page and its cells, where there is one leaf only. Otherwise they are read each time.
+  /// The page and its cells if there is only one leaf. Otherwise pages are read each time.
   private var leaf: (page: Page, cells: [Cell])?
 
   init(_ units: [TreeUnit], _ versions: any PageVersions) throws(UnknownReason) {
@@ -22,7 +22,7 @@ private struct KeySide {
     return (page, cells)
   }
 
-  /// How many cells are alike at the beginning and at the end, where one leaf became one leaf: nearly all are.
+  /// The numbers of equal cells at the beginning and at the end, if both sides are one leaf: nearly all cells are.
   func alikeEnds(_ other: KeySide) -> (start: Int, end: Int) {
     guard let leaf, let other = other.leaf else { return (0, 0) }
     let most = min(leaf.cells.count, other.cells.count)
@@ -37,7 +37,7 @@ private struct KeySide {
     return (start, end)
   }
 
-  /// Numbers for the bytes of the cells, without some at the ends.
+  /// Hashes of the cells' bytes, without the equal cells at the ends.
   func hashes(except ends: (start: Int, end: Int), atMost count: Int) throws(UnknownReason) -> [Int] {
     if let leaf {
       return leaf.cells[ends.start..<leaf.cells.count - ends.end].map { leaf.page.hashValue(of: $0) }
@@ -50,7 +50,7 @@ private struct KeySide {
     return hashes
   }
 
-  /// Visits the records with their places.
+  /// Visits the records with their indices.
   func forEachCell(_ visit: (Int, Page, Cell) throws(UnknownReason) -> Void) throws(UnknownReason) {
     var place = 0
     var interior: (page: Page, cells: [Cell])?
@@ -72,15 +72,15 @@ private struct KeySide {
 }
 
 extension CommitComparison {
-  /// A record that is on one side only.
+  /// A record that only one side has.
   private struct Loose {
-    /// Where it stands among the cells of its side.
+    /// Its index among the cells of its side.
     var place: Int
     var values: [RecordValue]
   }
 
-  /// The cells that are stored alike on both sides cancel out by a hash of their bytes, so that the pages need not stay
-  /// in memory; the rest are read.
+  /// Compares one pair of trees. Cells that both sides store alike cancel out by a hash of their bytes, so that the
+  /// pages need not stay in memory; the others are read.
   func mergeKeys(_ pair: Int, _ parts: TreeParts) throws(UnknownReason) {
     let before = try KeySide(parts.old, old)
     let after = try KeySide(parts.new, new)
@@ -88,7 +88,7 @@ extension CommitComparison {
     var oldHashes = try hashes(of: before, except: ends)[...]
     var newHashes = try hashes(of: after, except: ends)[...]
     let hashBytes = 32 * (oldHashes.count + newHashes.count)
-    // They are not kept.
+    // The hashes are not kept.
     defer { budget += hashBytes }
     var start = ends.start
     while let first = oldHashes.first, first == newHashes.first {
@@ -110,14 +110,14 @@ extension CommitComparison {
     }
   }
 
-  /// A hash of each record. With what compares it with those of the other side it takes 32 bytes.
+  /// A hash of each record. Together with the comparison with the other side it takes 32 bytes.
   private func hashes(of side: KeySide, except ends: (start: Int, end: Int)) throws(UnknownReason) -> [Int] {
     let hashes = try side.hashes(except: ends, atMost: budget / 32)
     try take(32 * hashes.count)
     return hashes
   }
 
-  /// The records that the other side lacks, among those from a place on.
+  /// The records from an index on that the other side lacks.
   private func loose(
     _ side: KeySide, _ hashes: ArraySlice<Int>, _ others: Set<Int>, from start: Int,
     _ values: (Cell, Page) throws(UnknownReason) -> [RecordValue]
@@ -132,8 +132,7 @@ extension CommitComparison {
     return loose
   }
 
-  /// Pairs records of one key, and puts the changes in the order of the tree: the records that both sides have in common
-  /// are in one order.
+  /// Pairs records by key, and appends the changes in tree order: the common records have the same order on both sides.
   private func emit(
     _ before: [Loose], _ after: [Loose], _ keyCount: Int?, from start: Int, to pair: Int
   ) {

@@ -1,8 +1,8 @@
-// Values changed in place: an update of the same size may write an overflow page and no page of the tree.
+// Finds values changed in place: an update of the same size may write an overflow page but no page of the tree.
 
 extension CommitComparison {
-  /// Collects the written pages that may be parts of overflow chains: no page of a table's tree, before or after, and
-  /// with a number of a page at the beginning. A page of an index does not begin so, but in files of a hundred gigabytes.
+  /// Collects the written pages that may be parts of overflow chains: those in no table's tree, before or after, that
+  /// begin with a page number. Index pages begin otherwise, except in files of a hundred gigabytes.
   func findUnexplained() throws(UnknownReason) {
     let last = min(old.pageCount, new.pageCount)
     for number in touched.pages where number > 1 && number <= last {
@@ -13,7 +13,7 @@ extension CommitComparison {
     }
   }
 
-  /// Explains the pages that are left, from what costs least to what costs most.
+  /// Explains the remaining pages, in the order of the cost.
   func explainTheRest() throws(UnknownReason) {
     guard !unexplained.isEmpty else { return }
     let free = try writtenFreePages()
@@ -26,10 +26,10 @@ extension CommitComparison {
     if !unexplained.isEmpty { try findOwners() }
   }
 
-  /// The written pages that are free now: they hold what they held before, or nothing.
+  /// The written pages that are free now: they hold their former content, or nothing.
   ///
-  /// A page that becomes free goes to the first page of the list, or becomes that itself. So the list's pages behind the
-  /// first unwritten one name no page that this commit made free. One that was written may have the same bytes as before.
+  /// A page that becomes free is added to the first page of the list, or becomes that page. So the list's pages after
+  /// the first unwritten one name no page that this commit made free. A written page may have the same bytes as before.
   private func writtenFreePages() throws(UnknownReason) -> Set<UInt32> {
     var free: Set<UInt32> = []
     var trunk = new.format.freelistTrunk
@@ -51,7 +51,7 @@ extension CommitComparison {
     return free
   }
 
-  /// The overflow chains of written index pages. An index never changes an entry in place.
+  /// Explains the overflow chains of written index pages. An index never changes an entry in place.
   private func explainIndexes(except free: Set<UInt32>) throws(UnknownReason) {
     for number in touched.pages where number > 1 && number <= new.pageCount {
       guard !scratch.marks.newSeen.contains(number), !free.contains(number) else { continue }
@@ -64,7 +64,7 @@ extension CommitComparison {
     }
   }
 
-  /// Compares the payloads of a cell that is stored alike before and after, where its chain was written.
+  /// Compares the payloads of a cell that is stored alike before and after, if its chain was written.
   private func compareChain(of cell: Cell, on page: Page, _ pair: Int) throws(UnknownReason) {
     var isWritten = false
     try new.visitChain(of: cell) { (page, _) throws(UnknownReason) in
@@ -86,13 +86,13 @@ extension CommitComparison {
     }
   }
 
-  /// Compares the rows of unwritten pages whose overflow chains were written.
+  /// Compares the rows on unwritten pages whose overflow chains were written.
   private func findOwners() throws(UnknownReason) {
     let isNew = !old.format.hasPointerMap && owners.map == nil
     if isNew { owners = .known(try overflowMap()) }
-    // What this comparison has found in changed trees before is not in a map of the old state.
+    // What this comparison has found in changed trees is not in a map of the old state.
     defer { if isNew, schemaChanged || !scratch.dirty.tables.isEmpty { owners = .unknown } }
-    // The rows of written pages, and of pages that left their trees, were compared before.
+    // The rows on written pages, and on pages that left their trees, have already been compared.
     let removed = Set(removed)
     var compared: Set<UInt32> = []
     for number in unexplained.pages where unexplained.contains(number) {
@@ -105,10 +105,10 @@ extension CommitComparison {
       guard let cell = cellsOfPage.first(where: { $0.overflow == chain.head }) else { continue }
       try compareChain(of: cell, on: page, pair)
     }
-    // What is left are overflow pages of indexes.
+    // The remaining ones are overflow pages of indexes.
   }
 
-  /// Who owns the pages of overflow chains in the old state, read once.
+  /// The owners of overflow pages in the old state, read once.
   private func overflowMap() throws(UnknownReason) -> OverflowMap {
     if case .tooFar = owners { throw .tooLarge }
     do throws(UnknownReason) {
@@ -119,11 +119,11 @@ extension CommitComparison {
     }
   }
 
-  /// The chain that a page is in, by the old pointer map.
+  /// The overflow chain of a page, from the old pointer map.
   private func mappedChain(of page: UInt32) throws(UnknownReason) -> OverflowMap.Chain? {
     var page = page
     var circle = CircleGuard()
-    // Each step goes one page back in a chain.
+    // Each step goes back one page in the chain.
     while true {
       try circle.pass(page)
       let map = old.format.pointerMap(for: page)

@@ -1,4 +1,4 @@
-// Rows by rowid: two ascending sequences, merged.
+// Compares tables with rowids: merges two ascending sequences.
 
 /// The rows of a table's changed leaves, ascending.
 private struct RowCursor {
@@ -54,7 +54,7 @@ extension CommitComparison {
         try delete(&before, pair)
         continue
       }
-      // As far as both pages last.
+      // Until one of the two pages ends.
       while before.index < before.cells.count, after.index < after.cells.count {
         let oldCell = before.cells[before.index]
         let newCell = after.cells[after.index]

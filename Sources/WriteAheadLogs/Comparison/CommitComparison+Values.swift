@@ -1,4 +1,4 @@
-// The values of cells that differ, within the limit of bytes.
+// Reads the values of cells that differ, within a byte limit.
 
 extension CommitComparison {
   func take(_ bytes: Int) throws(UnknownReason) {
@@ -11,13 +11,13 @@ extension CommitComparison {
     return try old.values(of: cell, on: page)
   }
 
-  /// The values of a new cell. Its overflow chain explains the pages in it.
+  /// The values of a new cell. It explains the pages of the cell's overflow chain.
   func newValues(_ cell: Cell, on page: Page) throws(UnknownReason) -> [RecordValue] {
     try take(cell.payloadSize + 32)
     return try new.values(of: cell, on: page) { explain($0, head: cell.overflow) }
   }
 
-  /// Notes that a page is in the overflow chain that begins at `head`.
+  /// Records that a page is in the overflow chain that begins at `head`.
   func explain(_ page: UInt32, head: UInt32) {
     unexplained.remove(page)
     owners.map?.add(page, head: head)
@@ -25,7 +25,7 @@ extension CommitComparison {
 
   func append(_ change: RowChange, to pair: Int) { rows[pair, default: []].append(change) }
 
-  /// Notes what a changed page of a new tree says about overflow chains.
+  /// Records which overflow chains the cells of a changed page of a new tree own.
   func note(_ cells: [Cell], on page: UInt32) {
     guard let overflowMap = owners.map else { return }
     for cell in cells where cell.overflow != 0 { overflowMap.move(head: cell.overflow, to: page) }

@@ -1,29 +1,29 @@
-// Two states of a file compared: which rows differ.
+// Compares two states of a file and finds the rows that differ.
 
 /// Compares two neighbouring states of a file, on the pages that were written between them.
 ///
-/// It goes down the changed trees, merges the rows that it finds there, and then accounts for every other written page:
-/// one that nothing explains may belong to an overflow chain whose leaf was not written.
+/// It descends the changed trees, merges their rows, and then explains every other written page: an unexplained one may
+/// belong to an overflow chain whose leaf was not written.
 final class CommitComparison {
   let old: any PageVersions
   let new: any PageVersions
   let map: TreeMap
   let touched: PageMarks
-  /// Whether `touched` has every page that was written; otherwise it has those whose bytes are others now.
+  /// Whether `touched` has every written page; otherwise it has those whose bytes differ now.
   let touchesAreWrites: Bool
   let scratch: Scratch
-  /// Who owns each page of an overflow chain, where that was needed before.
+  /// The owners of overflow pages, if they were needed before.
   var owners: OverflowOwners
-  /// How many bytes of values there is still room for.
+  /// The number of bytes of values that are still allowed.
   var budget: Int
-  /// How many pages a search for the owners of overflow pages may read.
+  /// The maximum number of pages to read to find the owners of overflow pages.
   let scanLimit: Int
 
-  /// All tables, where the schema changed; otherwise each table is its own pair.
+  /// All tables, if the schema changed; otherwise each table is its own pair.
   private var pairs: [TablePair]?
   private(set) var schemaChanged = false
   private var newTables: [TableTree]?
-  /// The rows by the number of the pair, and the pairs in the order of their first row.
+  /// The changed rows by pair number.
   var rows: [Int: [RowChange]] = [:]
   /// Cells with an overflow chain that are alike before and after: the chain itself may have been written.
   var alikeCells: [(pair: Int, page: UInt32, cell: Cell)] = []
@@ -33,7 +33,7 @@ final class CommitComparison {
   /// The pages that left the trees of tables.
   private(set) var removed: [UInt32] = []
 
-  /// What one comparison after the other uses.
+  /// Memory that consecutive comparisons reuse.
   final class Scratch {
     let dirty = DirtyPages()
     let marks = TreeDescent.Marks()
@@ -51,13 +51,13 @@ final class CommitComparison {
     unexplained = UnexplainedPages(scratch.unexplained)
   }
 
-  /// The rows that differ. The map moves on to the new state, also when the answer is that they are too many. After any
-  /// other error the map must be made again.
-  /// - Parameter isWanted: False moves the map only.
+  /// Finds the rows that differ. The map advances to the new state, also if the rows are too many. After any other
+  /// error the map must be rebuilt.
+  /// - Parameter isWanted: False only advances the map.
   func changes(isWanted: Bool) throws(UnknownReason) -> ChangeSet.Content {
     try scratch.dirty.replace(with: touched, in: map)
     try readSchema()
-    // Another table may be all that was in the way.
+    // The obstacle may have been another table.
     if schemaChanged, case .tooFar = owners { owners = .unknown }
     let descent = TreeDescent(
       old: old, new: new, map: map, touched: touched, dirty: scratch.dirty, marks: scratch.marks)
@@ -83,7 +83,7 @@ final class CommitComparison {
     return .rows(tableRows)
   }
 
-  /// Whether the commit wrote the whole file, as VACUUM does.
+  /// Whether the commit has written the whole file, as VACUUM does.
   private var isWholeFileNew: Bool { schemaChanged && touched.pages.count >= Int(new.pageCount) - 1 }
 
   private func readSchema() throws(UnknownReason) {
@@ -100,7 +100,7 @@ final class CommitComparison {
     pairs = TablePair.all(old: map.tables, new: tables, touched: touched)
   }
 
-  /// The numbers of the pairs whose trees have to be compared.
+  /// The numbers of the pairs whose trees must be compared.
   private var changedPairs: [Int] {
     guard let pairs else { return scratch.dirty.tables.filter { $0 != 0 }.sorted() }
     return pairs.indices.filter { number in

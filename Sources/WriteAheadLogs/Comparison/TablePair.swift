@@ -1,19 +1,19 @@
 // The same table before and after.
 
-/// A table before and after a commit: `nil` where there was none.
+/// A table before and after a commit; nil if it did not exist.
 struct TablePair {
-  /// The place of the old table in the map.
+  /// The index of the old table in the map.
   var oldPlace: Int?
   var old: TableTree?
   var new: TableTree?
 
-  /// The table as the change set names it.
+  /// The table that the change set names.
   var shown: TableTree? { new ?? old }
 
-  /// Says which old and new tables are the same.
+  /// Pairs the old and new tables that are the same.
   ///
-  /// A table keeps its name, or everything but its name: then nothing wrote its root, which DROP and CREATE do. One that
-  /// was dropped and made again in another shape is two tables.
+  /// A table keeps its name, or everything but its name. In the second case nothing has written its root, as DROP and
+  /// CREATE would. A table that was dropped and created again in another shape counts as two tables.
   static func all(old: [TableTree], new: [TableTree], touched: PageMarks) -> [TablePair] {
     var placesByName: [String: Int] = [:]
     var placesByRoot: [UInt32: Int] = [:]
@@ -50,8 +50,8 @@ struct TablePair {
 }
 
 extension TableTree {
-  /// Whether this is the same table as one of the same name. ALTER TABLE changes the declaration but not the place in
-  /// the schema; VACUUM changes the place only.
+  /// Whether this is the same table as one of the same name. ALTER TABLE changes the declaration but not the row in the
+  /// schema; VACUUM changes only the row.
   fileprivate func continues(as new: TableTree) -> Bool {
     hasRowIDs == new.hasRowIDs && keyCount == new.keyCount && (sql == new.sql || schemaRowID == new.schemaRowID)
   }

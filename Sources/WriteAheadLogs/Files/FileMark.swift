@@ -1,18 +1,18 @@
-// What moves when a file is written.
+// Detects that a file was written.
 
-/// Numbers that differ after a commit, whatever the journal mode.
+/// Numbers that differ after a commit, in any journal mode.
 struct FileMark: Equatable {
   private let index: LogIndex.Header?
   private let header: DatabaseHeader?
   private let size: Int?
-  /// Whether the file's header can't be read: then nothing tells whether there were commits.
+  /// Whether the file's header can't be read: it is then unknown whether there were commits.
   let isUnreadable: Bool
-  /// Whether the file begins like no database. It may have been overwritten within a read transaction, which saw it before:
-  /// only the next one finds that out.
+  /// Whether the file does not begin like a database. It may have been overwritten within a read transaction, which saw
+  /// it before: only the next one notices.
   private let isNoDatabase: Bool
   /// Whether the file has a log.
   var hasLog: Bool { index != nil }
-  /// The count of commits, of the log's index or of the file's header.
+  /// The commit count of the log's index or of the file's header.
   let changeCounter: UInt32
 
   init(_ files: any PageFiles) {

@@ -2,7 +2,7 @@
 
 /// Every page of one state, in memory.
 final class Shadow: PageVersions {
-  /// How many pages are compared and kept in one piece.
+  /// The number of pages that are compared and kept as one piece.
   static let pagesInPiece = 64
 
   let pageSize: Int
@@ -20,14 +20,14 @@ final class Shadow: PageVersions {
     format = try PageFormat(Page(number: 1, block: pieces[0], size: pageSize), pageSize: pageSize)
   }
 
-  /// How many pages the file has.
+  /// The number of pages of the file.
   static func pageCount(_ files: any PageFiles, _ pageSize: Int) throws(UnknownReason) -> UInt32 {
     guard let size = files.databaseSize else { throw .unreadable }
     guard size >= pageSize, let count = UInt32(exactly: size / pageSize) else { throw .damaged }
     return count
   }
 
-  /// Reads the piece that begins with a page. Behind the end of the file it is empty.
+  /// Reads the piece that begins with a page. It is empty beyond the end of the file.
   static func read(
     _ files: any PageFiles, _ first: UInt32, upTo pageCount: UInt32, _ pageSize: Int
   ) throws(UnknownReason) -> PageBlock {

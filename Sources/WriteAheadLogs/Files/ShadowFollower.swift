@@ -1,4 +1,4 @@
-// A file without a log followed by a private copy of its pages.
+// Follows a file without a log, with a private copy of its pages.
 
 /// Follows a file in a rollback-journal mode: each look compares the whole file with the copy.
 final class ShadowFollower {
@@ -9,14 +9,14 @@ final class ShadowFollower {
   private let scratch = CommitComparison.Scratch()
   private var owners = OverflowOwners.unknown
   private(set) var changeCounter: UInt32
-  /// How many commits the last look has found.
+  /// The number of commits that the last look has found.
   private var commitCount = 0
-  /// What the file's header said at the last look.
+  /// The state of the file's header at the last look.
   private(set) var mark: FileMark
-  /// Where the tables' pages are.
+  /// The tables' pages.
   private(set) var map: TreeMap
 
-  /// Copies the present state. Call it within a read transaction.
+  /// Copies the current state. Must be called within a read transaction.
   init(_ files: any PageFiles, _ configuration: RowFeed.Configuration) throws(UnknownReason) {
     (self.files, self.configuration) = (files, configuration)
     mark = FileMark(files)
@@ -28,20 +28,20 @@ final class ShadowFollower {
   /// The size of the copy, in pages.
   var pageCount: UInt32 { shadow.pageCount }
 
-  /// Whether the file's header has moved on.
+  /// Whether the file's header has changed.
   var hasNews: Bool { FileMark(files).isNews(since: mark) }
 
-  /// What has been written since the last look, in memory.
+  /// The pages written since the last look, in memory.
   struct Written {
     fileprivate var pages: [UInt32: Page]
     fileprivate var pageCount: UInt32
     fileprivate var isWanted: Bool
   }
 
-  /// Reads what has been written since the last look; `nil` where that is nothing. Call it within a read transaction, which
-  /// may end then. After an error, a new follower has to take over.
+  /// Reads the pages written since the last look; nil if there are none. Must be called within a read transaction,
+  /// which may end then. After an error, a new follower must take over.
   ///
-  /// `comparesAlways`: although the count of commits stands still.
+  /// `comparesAlways`: compares even if the commit count has not changed.
   func read(comparesAlways: Bool = false, isWanted: (UInt32) -> Bool) throws(UnknownReason) -> Written? {
     mark = FileMark(files)
     commitCount = 1
@@ -59,8 +59,8 @@ final class ShadowFollower {
     return Written(pages: pages, pageCount: pageCount, isWanted: isWanted)
   }
 
-  /// The commits since the last look, as one; `nil` where none is wanted. It reads no file. After an error, a new follower
-  /// has to take over.
+  /// The commits since the last look, as one; nil if none is wanted. It reads no file. After an error, a new follower
+  /// must take over.
   func changes(_ written: Written) throws(UnknownReason) -> ChangeSet? {
     touched.replace(with: written.pages.keys.sorted())
     let new = try ShadowVersions(shadow, written: written.pages, pageCount: written.pageCount)
@@ -75,7 +75,7 @@ final class ShadowFollower {
       changeCounter: changeCounter, commitCount: commitCount, schemaChanged: comparison.schemaChanged, content: content)
   }
 
-  /// The commits of the last look, whose rows are not known.
+  /// The commits of the last look, with unknown rows.
   func unknown(_ reason: UnknownReason) -> ChangeSet {
     ChangeSet(
       changeCounter: changeCounter, commitCount: commitCount, schemaChanged: true,

@@ -1,7 +1,7 @@
-// The log followed from commit to commit.
+// Follows the log from commit to commit.
 //
-// A look reads the index, then the new frames, then goes through the commits: for each it compares the pages that were
-// written with what they were before, asks the index whether all of it may be believed, and moves on.
+// A look reads the index, then the new frames, then processes the commits: for each it compares the written pages with
+// their former versions, checks the index to see whether everything it read is valid, and advances.
 
 /// Follows a file in write-ahead mode.
 final class LogFollower {
@@ -12,11 +12,11 @@ final class LogFollower {
   private let scratch = CommitComparison.Scratch()
   /// The index at the last look.
   private(set) var index: LogIndex
-  /// The state that the reader stands at.
+  /// The reader's current state.
   private var state: State
-  /// How many frames the last look has found.
+  /// The number of frames that the last look has found.
   private(set) var newFrameCount = 0
-  /// Why the file can't be followed any more: then a new follower has to take over.
+  /// The reason why the file can't be followed any more: a new follower must take over.
   private(set) var failure: UnknownReason?
 
   private struct State {
@@ -26,13 +26,13 @@ final class LogFollower {
     var owners = OverflowOwners.unknown
   }
 
-  /// Takes the present state. Call it within a read transaction.
+  /// Takes the current state. Must be called within a read transaction.
   init(_ files: any PageFiles, _ configuration: RowFeed.Configuration) throws(UnknownReason) {
     guard let index = LogIndex(files) else { throw .modeChanged }
     let pageSize = try Self.pageSize(index, files)
     (self.files, self.configuration, self.index) = (files, configuration, index)
     reader = LogReader(files, pageSize: pageSize)
-    // What the file has already is read from there: then a checkpoint is over, and the log may be restarted.
+    // Pages that the file already has are read from there: the checkpoint is over, and the log may be restarted.
     let frames = try LogFrames(
       files, pageSize: pageSize, after: min(index.backfilled, index.frameCount), upTo: index.frameCount)
     Self.apply(frames, upTo: index.frameCount, to: reader)
@@ -40,15 +40,15 @@ final class LogFollower {
     try reader.verify(index)
   }
 
-  /// The map of the present state.
+  /// The map of the current state.
   var map: TreeMap { state.map }
-  /// The size of the present state, in pages.
+  /// The size of the current state, in pages.
   var pageCount: UInt32 { state.pageCount }
 
-  /// Whether the index has moved on.
+  /// Whether the index has changed.
   var hasNews: Bool { LogIndex.header(files) != index.header }
 
-  /// The commits since the last look. Call it within a read transaction. After it, look at `failure`.
+  /// The commits since the last look. Must be called within a read transaction. Check `failure` afterwards.
   func look(isWanted: (UInt32) -> Bool) -> [ChangeSet] {
     let before = index
     do throws(UnknownReason) {
@@ -61,7 +61,7 @@ final class LogFollower {
       if !isSameLog { reader.frames.removeAll() }
       let frames = try LogFrames(
         files, pageSize: reader.pageSize, after: isSameLog ? before.frameCount : 0, upTo: now.frameCount)
-      // In one log every commit is there. Otherwise the counter began again, as after a crash.
+      // One log has every commit. Otherwise the counter started over, as after a crash.
       guard let commits = now.changeCounter.commits(since: before.changeCounter) else { throw .logRestarted }
       let lost = commits - frames.commits.count
       guard lost == 0 || (lost > 0 && !isSameLog) else { throw .logRestarted }
@@ -109,7 +109,7 @@ final class LogFollower {
     return sets
   }
 
-  /// Compares the state before some commits with that after them, and moves there.
+  /// Compares the state before some commits with the state after them, and advances to it.
   private func compare(
     _ commits: Range<Int>, _ frames: LogFrames, isWanted: Bool, _ budget: inout Int
   ) throws(UnknownReason) -> (ChangeSet.Content, schemaChanged: Bool) {
@@ -138,16 +138,16 @@ final class LogFollower {
     } catch {
       result = .failure(error)
     }
-    // What looks like damage may be a page that was overwritten meanwhile.
+    // Apparent damage may be a page that was overwritten meanwhile.
     try reader.verify(index)
     let changes = try result.get()
     for page in touched.pages { reader.frames[page] = touched[page] }
     return changes
   }
 
-  /// Makes the state again, at the first commit from a place on where that can be done: a state is whole in the log and
-  /// the file from where a checkpoint has come to.
-  /// - Returns: How many commits of the look are behind it.
+  /// Rebuilds the state, at the first possible commit from `place` on: log and file together have a whole state only
+  /// after the frames that a checkpoint has reached.
+  /// - Returns: The number of commits of the look up to that state.
   private func remake(from place: Int, _ frames: LogFrames, after reason: UnknownReason) -> Int {
     let end = frames.commits.count
     var place = place
@@ -173,7 +173,7 @@ final class LogFollower {
   }
 
   private static func makeState(_ reader: LogReader, pageCount: UInt32) throws(UnknownReason) -> State {
-    // The walk meets hardly a page twice. Kept until its end, the pages would leave the heap that much larger.
+    // The walk reads hardly any page twice. Caching the pages would only enlarge the heap.
     let versions = try LogVersions(reader, pageCount: pageCount, cacheLimit: 0)
     return State(pageCount: pageCount, format: versions.format, map: try TreeMap(versions))
   }

@@ -1,10 +1,10 @@
-// Frames of the log, read in a few pieces.
+// Reads frames of the log in a few pieces.
 
-/// The frames of one look, in their order, and the commits that they make.
+/// The frames of one look, in order, and their commits.
 struct LogFrames {
   static let headerSize = 24
   private static let logHeaderSize = 32
-  /// More than that is not kept in memory: the pages are read again when they are needed.
+  /// The maximum of bytes kept in memory: beyond it, pages are read again when needed.
   private static let keptBytes = 8 << 20
   private static let pieceBytes = 256 << 10
 
@@ -47,7 +47,7 @@ struct LogFrames {
       guard let read = files.readLog(at: Self.offset(of: frame, pageSize: pageSize), into: buffer) else {
         throw .unreadable
       }
-      // A log that is shorter than its index says was cut off meanwhile.
+      // A log shorter than its index says was truncated meanwhile.
       guard read == block.count else { throw .logRestarted }
       if isKept { pieces.append(block) }
       let piece = Page(number: 0, block: block, size: block.count)
@@ -65,7 +65,7 @@ struct LogFrames {
     if size != 0 { commits.append(Commit(frame: frame, pageCount: size)) }
   }
 
-  /// The page of a frame, where it is in memory.
+  /// The page of a frame, if it is in memory.
   func page(ofFrame frame: UInt32) -> Page? {
     guard frame > start else { return nil }
     let place = Int(frame - start) - 1

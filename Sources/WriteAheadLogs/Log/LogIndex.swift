@@ -1,36 +1,37 @@
-// The header of the log's index (`-shm`): what is committed.
+// The header of the log's index (`-shm`), which tells what is committed.
 
-/// What the log's index says of the log. SQLite writes it in the machine's byte order.
+/// The log's index. SQLite writes it in the machine's byte order.
 struct LogIndex: Equatable {
-  /// The bytes that both copies of the header have.
+  /// The size of each of the header's two copies.
   static let headerSize = 48
-  /// Both copies, and what follows on checkpoints.
+  /// The size of both copies and the checkpoint data after them.
   static let size = 136
 
-  /// The header as it stands there.
+  /// The header's bytes.
   let header: Header
-  /// How many commits there have been; it goes from the largest number to 0.
+  /// The number of commits; it wraps around to 0.
   let changeCounter: UInt32
-  /// 0 where the log is still empty.
+  /// The page size; 0 if the log is still empty.
   let pageSize: Int
   /// The last frame of the last commit.
   let frameCount: UInt32
-  /// The size of the database after the last commit, in pages. 0 where the log is still empty.
+  /// The size of the database after the last commit, in pages; 0 if the log is still empty.
   let pageCount: UInt32
   /// Two numbers that change with each restart of the log.
   let salts: UInt64
-  /// How many frames a checkpoint has written into the database file for sure, and how many it may have begun to write.
+  /// The number of frames that a checkpoint has certainly written into the database file, and the number that it may
+  /// have begun to write.
   let backfilled: UInt32
   let attempted: UInt32
 
-  /// The bytes of the header, compared whole.
+  /// The bytes of the header, compared as a whole.
   typealias Header = SIMD8<UInt64>
 
-  /// Reads the index, again where it is being written. `nil` where there is none, or a writer died while it wrote it.
+  /// Reads the index, again if it is being written. Nil if there is none, or a writer has died while writing it.
   init?(_ files: any PageFiles) {
     for _ in 0..<100 {
       guard let first = Self.read(files) else { return nil }
-      // The header has two copies; what follows them has not, so it is read twice.
+      // The header has two copies; the data after it has only one, so it is read twice.
       guard first.isWhole, let second = Self.read(files), first == second else { continue }
       self.init(first)
       return
@@ -38,7 +39,7 @@ struct LogIndex: Equatable {
     return nil
   }
 
-  /// The header as it stands there now, whole or not.
+  /// The current header, complete or not.
   static func header(_ files: any PageFiles) -> Header? {
     var header = Header.zero
     let isThere = withUnsafeMutableBytes(of: &header) { bytes in
@@ -62,7 +63,7 @@ struct LogIndex: Equatable {
       return header
     }
 
-    /// Whether both copies are the same, and are filled in.
+    /// Whether both copies are equal and filled in.
     var isWhole: Bool { header(at: 0) == header(at: 48) && load(12, as: UInt8.self) == 1 }
   }
 

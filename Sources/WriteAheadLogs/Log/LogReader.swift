@@ -1,18 +1,18 @@
-// Pages out of the log and the database file, and whether what was read may be believed.
+// Reads pages from the log and the database file, and checks whether the read pages are valid.
 
-/// Reads pages of a file in write-ahead mode. It stands at one commit and moves on.
+/// Reads pages of a file in write-ahead mode. It is positioned at one commit and advances.
 final class LogReader {
   let files: any PageFiles
   let pageSize: Int
-  /// The last frame of each page up to where the reader stands, as far as it is in the log.
+  /// The last frame of each page up to the reader's position, for pages that are in the log.
   let frames = PageMap()
   /// The frames of the look.
   private(set) var look: LogFrames?
-  /// The first frame that each page has in the look.
+  /// The first frame of each page in the look.
   private let firstFrames = PageMarks()
-  /// The size of the smallest state of the look, in pages: a checkpoint cuts off what is beyond.
+  /// The size of the smallest state of the look, in pages: a checkpoint truncates the file after it.
   private var smallestPageCount = UInt32.max
-  /// The earliest frame that a checkpoint must not have reached, or else something that was read is not what it was.
+  /// The earliest frame that a checkpoint must not have reached, or else a page read from the file may be too new.
   private var earliestRisk = UInt32.max
 
   init(_ files: any PageFiles, pageSize: Int) {
@@ -32,10 +32,10 @@ final class LogReader {
     smallestPageCount = .max
   }
 
-  /// Forgets what was at risk: a new comparison begins.
+  /// Forgets the risks so far: a new comparison begins.
   func forgetRisks() { earliestRisk = .max }
 
-  /// Whether all that was read since `forgetRisks` is still what was meant. Throws otherwise.
+  /// Throws if a page read since `forgetRisks` may have been overwritten.
   func verify(_ index: LogIndex) throws(UnknownReason) {
     guard let now = LogIndex(files) else { throw .modeChanged }
     guard now.salts == index.salts else { throw .logRestarted }
@@ -56,7 +56,7 @@ final class LogReader {
     return Page(number: number, block: block, size: pageSize)
   }
 
-  /// A page that has no frame up to where the reader stands.
+  /// A page that has no frame up to the reader's position.
   func filePage(_ number: UInt32) throws(UnknownReason) -> Page {
     let first = firstFrames[number]
     if first != 0 {
@@ -75,12 +75,12 @@ final class LogReader {
 /// The pages of one state of a file in write-ahead mode.
 final class LogVersions: PageVersions {
   private let reader: LogReader
-  /// The pages that a commit wrote after where the reader stands, with their last frames.
+  /// The pages that a commit after the reader's position has written, with their last frames.
   private let written: PageMarks?
   let pageCount: UInt32
   let format: PageFormat
   private var cache: [UInt32: Page] = [:]
-  /// So many bytes of pages are kept at most.
+  /// The maximum number of bytes of cached pages.
   private let cacheLimit: Int
 
   /// Reads page 1, unless the format of its version is known.

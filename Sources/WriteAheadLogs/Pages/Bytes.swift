@@ -1,4 +1,4 @@
-// Bytes compared, and numbers of variable length read.
+// Compares bytes, and reads numbers of variable length.
 
 #if canImport(Glibc)
   import Glibc
@@ -13,7 +13,7 @@ func bytesAreEqual(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, _ count:
   memcmp(left, right, count) == 0
 }
 
-/// Reads a number of 1 to 9 bytes, and moves the offset behind it. `nil` when it goes beyond the end.
+/// Reads a number of 1 to 9 bytes, and moves the offset past it. Nil if it goes beyond the end.
 @inline(__always)
 func readVarint(_ base: UnsafeRawPointer, _ offset: inout Int, _ end: Int) -> UInt64? {
   guard offset < end else { return nil }

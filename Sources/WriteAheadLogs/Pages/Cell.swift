@@ -1,4 +1,4 @@
-// The cells of a page: rows, keys and pointers to children.
+// The cells of a page: rows, keys and references to children.
 
 /// A cell with a payload: a row of a table with rowids, or a record of a tree of keys.
 struct Cell {
@@ -6,20 +6,20 @@ struct Cell {
   var rowID: Int64
   /// The size of the whole payload.
   var payloadSize: Int
-  /// Where the part of the payload that the page holds begins, and how long it is.
+  /// The start and the length of the payload's part on this page.
   var start: Int32
   var localSize: Int32
-  /// The first page of the overflow chain, 0 where the page holds everything.
+  /// The first page of the overflow chain; 0 if the page holds everything.
   var overflow: UInt32
 }
 
 extension Page {
-  /// The largest payload that a page holds whole, and the least of a larger one that it keeps.
+  /// The largest payload that a page holds whole, and the smallest part of a larger one that it keeps.
   private static func localLimits(_ kind: Kind, _ usable: Int) -> (most: Int, least: Int) {
     (kind.isTable ? usable - 35 : (usable - 12) * 64 / 255 - 23, (usable - 12) * 32 / 255 - 23)
   }
 
-  /// Puts the cells with a payload into `cells`. The interior pages of a table with rowids have none.
+  /// Reads the cells with a payload into `cells`. The interior pages of a table with rowids have none.
   func readCells(_ format: PageFormat, into cells: inout [Cell]) throws(UnknownReason) {
     cells.removeAll(keepingCapacity: true)
     guard let kind, format.usableSize <= size else { throw .damaged }
@@ -33,7 +33,7 @@ extension Page {
     guard isRead else { throw .damaged }
   }
 
-  /// Reads as many cells as there is room for. False when one of them can't be right.
+  /// Fills the buffer with cells. False if one of them is invalid.
   private func fill(_ cells: UnsafeMutableBufferPointer<Cell>, _ kind: Kind, _ usable: Int) -> Bool {
     let (most, least) = Self.localLimits(kind, usable)
     let pointers = headerStart + (kind.isLeaf ? 8 : 12)
@@ -72,7 +72,7 @@ extension Page {
     return true
   }
 
-  /// Puts the children of an interior page into `children`, from left to right.
+  /// Reads the children of an interior page into `children`, from left to right.
   func readChildren(_ format: PageFormat, into children: inout [UInt32]) throws(UnknownReason) {
     children.removeAll(keepingCapacity: true)
     guard let kind, !kind.isLeaf else { throw .damaged }
@@ -82,13 +82,13 @@ extension Page {
     children.append(try u32(headerStart + 8))
   }
 
-  /// Whether two cells are stored alike: with the same bytes here, and with the same overflow chain.
+  /// Whether two cells are stored alike: with the same bytes here, and the same overflow chain.
   func isAlike(_ cell: Cell, _ other: Cell, on page: Page) -> Bool {
     cell.payloadSize == other.payloadSize && cell.localSize == other.localSize && cell.overflow == other.overflow
       && bytesAreEqual(base + Int(cell.start), page.base + Int(other.start), Int(cell.localSize))
   }
 
-  /// A number for the bytes of a cell as it is stored: alike for cells that are alike.
+  /// A hash of a cell as it is stored: cells that are alike have equal hashes.
   func hashValue(of cell: Cell) -> Int {
     var hasher = Hasher()
     hasher.combine(cell.payloadSize)

@@ -1,6 +1,6 @@
-// Pages that point to each other in a circle, as in damaged files.
+// Detects pages that reference each other in a circle, as in damaged files.
 
-/// Notices when a way from page to page comes back. It remembers pages only on long ways.
+/// Throws when a path from page to page returns to a page. It remembers pages only on long paths.
 struct CircleGuard {
   private static let free = 64
   private var steps = 0

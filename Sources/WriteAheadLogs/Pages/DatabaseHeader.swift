@@ -1,11 +1,11 @@
 // The first hundred bytes of the database file.
 
-/// What the file's header says without a look at anything else.
+/// The contents of the file's header.
 struct DatabaseHeader: Equatable {
   static let size = 100
 
   let pageSize: Int
-  /// How many commits there have been without a log; it goes from the largest number to 0.
+  /// The number of commits without a log; it wraps around to 0.
   let changeCounter: UInt32
   /// Whether the file is in write-ahead mode.
   let usesLog: Bool

@@ -1,14 +1,14 @@
-// Payloads that go on in other pages.
+// Reads payloads that continue on other pages.
 
 extension PageVersions {
-  /// Visits the pages of a cell's overflow chain in their order, as many as the payload needs.
+  /// Visits the pages of a cell's overflow chain in order, as many as the payload needs.
   func visitChain(
     of cell: Cell, _ visit: (Page, _ size: Int) throws(UnknownReason) -> Void
   ) throws(UnknownReason) {
     guard cell.overflow != 0 else { return }
     let each = format.usableSize - 4
     var left = cell.payloadSize - Int(cell.localSize)
-    // A payload that needs more pages than there are can't be right.
+    // A payload that needs more pages than the file has is invalid.
     guard (left + each - 1) / each <= Int(pageCount) else { throw .damaged }
     var next = cell.overflow
     var circle = CircleGuard()
@@ -21,12 +21,12 @@ extension PageVersions {
     }
   }
 
-  /// The whole payload of a cell that has an overflow chain. `visit` gets the number of each page of the chain.
+  /// The whole payload of a cell with an overflow chain. `visit` receives the number of each page of the chain.
   func chainedPayload(
     of cell: Cell, on page: Page, _ visit: (UInt32) -> Void = { _ in }
   ) throws(UnknownReason) -> [UInt8] {
     var bytes: [UInt8] = []
-    // The room for everything comes as the pages come: a damaged size asks for no memory.
+    // Memory grows with the pages read: a damaged size allocates nothing.
     bytes.reserveCapacity(min(cell.payloadSize, 1 << 20))
     try page.append(Int(cell.start)..<Int(cell.start) + Int(cell.localSize), to: &bytes)
     try visitChain(of: cell) { (page, size) throws(UnknownReason) in
@@ -36,7 +36,7 @@ extension PageVersions {
     return bytes
   }
 
-  /// The values of a cell. `visit` gets the number of each page of its overflow chain.
+  /// The values of a cell. `visit` receives the number of each page of its overflow chain.
   func values(of cell: Cell, on page: Page, _ visit: (UInt32) -> Void = { _ in }) throws(UnknownReason) -> [RecordValue]
   {
     if cell.overflow == 0 { return try page.values(of: cell) }

@@ -1,4 +1,4 @@
-// The bytes of pages, and how they are read: no offset is believed.
+// Reads the bytes of pages; every offset is checked.
 
 /// Bytes that several pages may share.
 final class PageBlock {
@@ -15,9 +15,9 @@ final class PageBlock {
 
 /// One page of one version of the file.
 ///
-/// Pointers into the bytes are used only in methods of the page: it keeps the bytes alive for the length of a call.
+/// Pointers into the bytes are used only in methods of the page, which keeps the bytes alive during a call.
 struct Page {
-  /// The kinds of pages of trees, by their first byte.
+  /// The kinds of tree pages, by their first byte.
   enum Kind: UInt8 {
     case indexInterior = 2
     case tableInterior = 5
@@ -58,13 +58,13 @@ struct Page {
     return UInt32(bigEndian: base.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
   }
 
-  /// Where the header of the tree's page begins: page 1 has the file's header before it.
+  /// The offset of the tree page's header: page 1 has the file's header before it.
   var headerStart: Int { number == 1 ? 100 : 0 }
 
-  /// `nil`: no page of a tree.
+  /// Nil: not a tree page.
   var kind: Kind? { size > headerStart ? Kind(rawValue: base.load(fromByteOffset: headerStart, as: UInt8.self)) : nil }
 
-  /// How many cells there are, as far as their pointers fit into the page.
+  /// The number of cells. Throws if their pointers do not fit into the page.
   func cellCount(_ kind: Kind, _ format: PageFormat) throws(UnknownReason) -> Int {
     let count = try u16(headerStart + 3)
     guard headerStart + (kind.isLeaf ? 8 : 12) + 2 * count <= format.usableSize else { throw .damaged }
@@ -78,13 +78,13 @@ struct Page {
       .elementsEqual(UnsafeBufferPointer(start: magic.utf8Start, count: 16))
   }
 
-  /// Whether the bytes from an offset on are the same.
+  /// Whether the bytes from an offset on are equal.
   func isEqual(_ other: Page, from offset: Int = 0) -> Bool {
     guard size == other.size, offset <= size else { return false }
     return bytesAreEqual(base + offset, other.base + offset, size - offset)
   }
 
-  /// Copies bytes to the end of an array.
+  /// Appends bytes to an array.
   func append(_ range: Range<Int>, to bytes: inout [UInt8]) throws(UnknownReason) {
     guard range.lowerBound >= 0, range.upperBound <= size else { throw .damaged }
     bytes.append(contentsOf: UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))

@@ -1,14 +1,14 @@
-// What page 1 says about all pages.
+// The properties of all pages, from page 1.
 
-/// The measures of a file's pages, and what its header says about the rest.
+/// The measures of a file's pages, and other values of its header.
 struct PageFormat: Equatable {
   enum Encoding: UInt32 { case utf8 = 1, utf16Little, utf16Big }
 
   let pageSize: Int
-  /// The bytes of a page that SQLite uses: without those that extensions reserve at its end.
+  /// The bytes of a page that SQLite uses, without those that extensions reserve at its end.
   let usableSize: Int
   let encoding: Encoding
-  /// Whether the file is an auto-vacuum one: it has pages that say who points to each page.
+  /// Whether the file is an auto-vacuum one: it has pages with the parent of each page.
   let hasPointerMap: Bool
   let schemaCookie: UInt32
   let freelistTrunk: UInt32
@@ -21,7 +21,7 @@ struct PageFormat: Equatable {
     usableSize = pageSize - reserved
     guard usableSize >= 480 else { throw .damaged }
     let encoding = try first.u32(56)
-    // A file without tables has none yet.
+    // A file without tables has no encoding yet.
     guard let known = Encoding(rawValue: max(encoding, 1)) else { throw .damaged }
     self.encoding = known
     hasPointerMap = try first.u32(52) != 0
@@ -30,7 +30,7 @@ struct PageFormat: Equatable {
     freelistCount = try first.u32(36)
   }
 
-  /// The page that holds SQLite's locks, a gigabyte into the file. It never holds anything else.
+  /// The page with SQLite's locks, a gigabyte into the file. It never holds anything else.
   var lockPage: UInt32 { UInt32(1 << 30 / pageSize) + 1 }
 
   func isPointerMap(_ page: UInt32) -> Bool {
@@ -38,7 +38,7 @@ struct PageFormat: Equatable {
     return pointerMap(for: page) == page
   }
 
-  /// The pointer-map page that has the entry of a page.
+  /// The pointer-map page with the entry of a page.
   func pointerMap(for page: UInt32) -> UInt32 {
     let group = UInt32(usableSize / 5) + 1
     let map = (page - 2) / group * group + 2

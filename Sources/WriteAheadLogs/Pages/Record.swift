@@ -1,4 +1,4 @@
-// Payloads read as values.
+// Reads payloads as values.
 
 /// Reads the values of a record.
 enum Record {
@@ -35,7 +35,7 @@ enum Record {
     case 1...6: return .integer(integer(bytes))
     case 7:
       let number = Double(bitPattern: UInt64(bitPattern: integer(bytes)))
-      // SQLite stores none, and gives NULL for one that something else stored.
+      // SQLite stores no NaN, and returns NULL for one that something else stored.
       return number.isNaN ? .null : .real(number)
     case 8, 9: return .integer(Int64(type - 8))
     case 10, 11: throw .damaged

@@ -2,11 +2,11 @@
 
 /// A value as a record stores it.
 ///
-/// Two values are equal when SQLite would store them with the same bytes: `0.0` and `-0.0` differ.
+/// Two values are equal if SQLite would store them with the same bytes: `0.0` and `-0.0` differ.
 public enum RecordValue: Sendable {
-  /// NULL. A record also has it in the place of an INTEGER PRIMARY KEY, whose value is the rowid.
+  /// NULL. Records also store it for an INTEGER PRIMARY KEY, whose value is the rowid.
   case null
-  /// An integer. A column of real numbers stores whole numbers so.
+  /// An integer. A column of real numbers also stores whole numbers this way.
   case integer(Int64)
   /// A real number.
   case real(Double)

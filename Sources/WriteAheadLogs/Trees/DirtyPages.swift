@@ -1,17 +1,17 @@
-// The way from the roots to what a commit wrote.
+// The path from the roots to the written pages of a commit.
 
-/// The pages of the tables' old trees that were written, and those above them.
+/// The written pages of the tables' old trees, and their ancestors.
 final class DirtyPages {
   private struct Entry {
     var page: UInt32
-    /// The first child that is dirty, and the next one of the same parent: places in `entries`, -1 where there is none.
+    /// The first dirty child, and the next one of the same parent: indices in `entries`, -1 if there is none.
     var firstChild = -1
     var nextSibling = -1
   }
 
   private var entries: [Entry] = []
   private let places = PageMarks()
-  /// The places of the tables that have dirty pages.
+  /// The indices of the tables that have dirty pages.
   private(set) var tables: [Int] = []
   private var isListed: [Bool] = []
 
@@ -55,7 +55,7 @@ final class DirtyPages {
     throw .damaged
   }
 
-  /// The dirty children of an old page, in no order.
+  /// The dirty children of an old page, unordered.
   func children(of page: UInt32) -> [UInt32] {
     var children: [UInt32] = []
     var place = places.contains(page) ? entries[Int(places[page]) - 1].firstChild : -1

@@ -1,10 +1,10 @@
-// Who owns each page of an overflow chain.
+// The owner of each page of an overflow chain.
 
 /// What is known of the owners of overflow pages.
 enum OverflowOwners {
   /// Nothing: no commit has needed them yet.
   case unknown
-  /// They are in so many pages that they can't be looked for. That is tried again behind a change of the schema.
+  /// Finding them takes too many pages. It is tried again after a schema change.
   case tooFar
   case known(OverflowMap)
 
@@ -14,18 +14,18 @@ enum OverflowOwners {
   }
 }
 
-/// The leaf that each page of an overflow chain belongs to. Pages that left their chains may still be in it: what it
-/// says is where to look.
+/// The leaf that each page of an overflow chain belongs to. Pages that left their chains may still be in the map: it
+/// only says where to look.
 final class OverflowMap {
-  /// The first page of a chain, and the page with the cell that the chain belongs to.
+  /// The first page of a chain, and the page with the cell that owns the chain.
   struct Chain {
     var head: UInt32
     var owner: UInt32
   }
 
-  /// The first page of the chain that a page is in.
+  /// The first page of each page's chain.
   private let heads = PageMap()
-  /// The page with the cell that a chain belongs to, by the chain's first page.
+  /// The page with the cell that owns a chain, by the chain's first page.
   private let owners = PageMap()
 
   func add(_ page: UInt32, head: UInt32) { heads[page] = head }
@@ -39,7 +39,7 @@ final class OverflowMap {
   }
 
   /// Reads all chains of all tables.
-  /// - Parameter limit: How many pages it may read.
+  /// - Parameter limit: The maximum number of pages to read.
   init(_ versions: any PageVersions, _ map: TreeMap, limit: Int) throws(UnknownReason) {
     var left = limit
     func takePage() throws(UnknownReason) {

@@ -1,4 +1,4 @@
-// A number for each page of a file that has one.
+// A map from pages to numbers.
 
 #if canImport(Glibc)
   import Glibc
@@ -9,13 +9,14 @@
 #endif
 import Locks
 
-/// Numbers by page, 0 where there is none. Memory follows the pages that have a number, not the size of the file.
+/// A number for some pages; 0 for the others. Memory use depends on the pages that have a number, not on the size of
+/// the file.
 ///
-/// Pages that stand side by side often have few numbers among them: leaves of a table have one parent. So a chunk of pages
-/// begins as a table of its numbers, with a byte for each page, and gets four bytes for each page when the numbers become
-/// many. A million leaves take little more than a megabyte.
+/// Neighbouring pages often have few different numbers: leaves of a table have one parent. So a chunk of pages begins
+/// as a table of its numbers, with a byte per page, and gets four bytes per page when the numbers become many. A
+/// million leaves take little more than a megabyte.
 final class PageMap {
-  /// Either of two forms. In a table a page's byte is 0, or the place of its number from 1 on.
+  /// A chunk in one of two forms. In a table a page's byte is 0, or the index of its number, from 1 on.
   ///
   ///     count | a byte for each page | the numbers
   ///     plain | the number of each page
@@ -24,17 +25,17 @@ final class PageMap {
   private static let chunkBits: UInt32 = 7
   private static let chunkSize = 1 << Int(chunkBits)
   private static let plain = UInt32.max
-  /// A table has room for three numbers, then seven, fifteen and as many as this.
+  /// A table has room for three numbers, then seven, fifteen, and at most this.
   private static let mostNumbers: UInt32 = 31
 
-  /// Where the pages begin, and behind the pages of a table its numbers.
+  /// The offsets of the pages, and of a table's numbers after its pages.
   private static let (pages, numbers) = (4, 4 + chunkSize)
 
-  /// The chunks by their place. The system gives memory for it as it is used, also where a damaged file has a page with
-  /// a huge number.
+  /// The chunks by index. The system provides its memory only as it is used, also if a damaged file has a page with a
+  /// huge number.
   private var directory: UnsafeMutablePointer<Chunk?>?
   private var capacity = 0
-  /// The places of the chunks that there are.
+  /// The indices of the existing chunks.
   private var places: [Int] = []
 
   deinit { removeAll() }
@@ -116,7 +117,7 @@ final class PageMap {
   private func grow(to count: Int) {
     guard let memory = calloc(count, MemoryLayout<Chunk?>.stride) else { endProgram(because: Self.outOfMemory) }
     let grown = memory.bindMemory(to: Chunk?.self, capacity: count)
-    // Only where there are chunks: the rest is memory that the system has not given yet.
+    // Only the chunks: touching the rest would allocate its memory.
     for place in places { grown[place] = directory?[place] }
     free(directory)
     (directory, capacity) = (grown, count)

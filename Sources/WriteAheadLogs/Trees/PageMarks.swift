@@ -1,17 +1,17 @@
-// Marks on pages that are soon taken back.
+// Temporary marks on pages.
 
-/// Numbers on some pages. Taking all back costs what was marked, not what there is.
+/// Numbers on some pages. Removing all costs the number of marks, not of pages.
 final class PageMarks {
   private(set) var pages: [UInt32] = []
   private let numbers = PageMap()
 
-  /// The number on a page; 0 where there is none.
+  /// The number on a page; 0 if there is none.
   @inline(__always) subscript(page: UInt32) -> UInt32 { numbers[page] }
 
   @inline(__always) func contains(_ page: UInt32) -> Bool { numbers[page] != 0 }
 
-  /// Puts a number, not 0, on a page that has none.
-  /// - Returns: False when it has one: that one stays.
+  /// Sets a number, not 0, on a page that has none.
+  /// - Returns: False if the page already has one, which is kept.
   @discardableResult func mark(_ page: UInt32, _ number: UInt32 = 1) -> Bool {
     guard numbers[page] == 0 else { return false }
     pages.append(page)
@@ -24,7 +24,7 @@ final class PageMarks {
     pages.removeAll(keepingCapacity: true)
   }
 
-  /// Takes pages, each once, instead of the ones before.
+  /// Replaces the marked pages by others, each given once.
   func replace(with pages: [UInt32]) {
     removeAll()
     for page in pages { mark(page) }

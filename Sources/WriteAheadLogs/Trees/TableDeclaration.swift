@@ -1,6 +1,7 @@
-// What a CREATE TABLE says about its key and its name.
+// Reads the key and the name in a CREATE TABLE statement.
 
-/// The words and signs of a CREATE TABLE statement. SQLite has read it before: what we can't read is left unknown.
+/// The words and signs of a CREATE TABLE statement. SQLite has accepted it; the parts that this can't read stay
+/// unknown.
 struct TableDeclaration {
   private struct Token: Equatable {
     var text: String
@@ -18,14 +19,14 @@ struct TableDeclaration {
     while let token = Self.next(&text) { tokens.append(token) }
   }
 
-  /// Whether two declarations differ in the table's name only, as after ALTER TABLE RENAME TO.
+  /// Whether two declarations differ only in the table's name, as after ALTER TABLE RENAME TO.
   func isAlikeButForName(_ other: TableDeclaration) -> Bool {
     tokens.count > 3 && tokens.prefix(2) == other.tokens.prefix(2) && tokens.dropFirst(3) == other.tokens.dropFirst(3)
   }
 
-  /// How many different columns the primary key has.
+  /// The number of different columns of the primary key.
   var primaryKeyCount: Int? {
-    // Unquoted, PRIMARY is a name of nothing. A column's own key has no list.
+    // Unquoted, PRIMARY is never a name. A column's own key has no list.
     guard
       let key = tokens.indices.dropFirst().first(where: {
         tokens[$0].isKeyword("KEY") && tokens[$0 - 1].isKeyword("PRIMARY")
@@ -35,7 +36,7 @@ struct TableDeclaration {
     return rest.first?.isSign("(") == true ? Self.columnCount(rest) : 1
   }
 
-  /// What stands between the commas, up to the closing parenthesis. Inner parentheses stay as they are.
+  /// The parts between the commas, up to the closing parenthesis. Inner parentheses are kept.
   private static func parts(_ tokens: ArraySlice<Token>) -> [[Token]] {
     var parts: [[Token]] = [[]]
     var depth = 0
@@ -54,7 +55,7 @@ struct TableDeclaration {
     return parts
   }
 
-  /// A column that comes again, with the same collation, is in the record once.
+  /// A column listed twice, with the same collation, is in the record once.
   private static func columnCount(_ list: ArraySlice<Token>) -> Int {
     let columns = parts(list.dropFirst()).map { part in
       var column = part

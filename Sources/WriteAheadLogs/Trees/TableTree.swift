@@ -8,7 +8,8 @@ struct TableTree: Equatable {
   var schemaRowID: Int64
   var sql: String
   var hasRowIDs: Bool
-  /// How many of the first values of a record are the key. `nil`: there are rowids, or the declaration does not say.
+  /// The number of leading values of a record that form the key. Nil: the table has rowids, or the declaration does not
+  /// tell.
   var keyCount: Int?
 }
 
@@ -34,7 +35,7 @@ extension TableTree {
     return trees
   }
 
-  /// The table that a row of the schema describes. `nil` for an index, a trigger, a view or a virtual table.
+  /// The table that a row of the schema describes; nil for an index, a trigger, a view or a virtual table.
   private init?(_ cell: Cell, on page: Page, in versions: any PageVersions) throws(UnknownReason) {
     let values = try versions.values(of: cell, on: page)
     guard values.count >= 5, case .text(let type) = values[0], case .text(let name) = values[1],

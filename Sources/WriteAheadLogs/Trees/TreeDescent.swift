@@ -1,20 +1,20 @@
-// From the roots down to the pages on which one table's rows may have changed.
+// Finds the pages on which a table's rows may have changed.
 
-/// A leaf, or one cell of an interior page of a tree of keys: there, interior cells are rows too.
+/// A leaf, or one cell of an interior page of a key tree, where interior cells are rows, too.
 struct TreeUnit {
   var page: UInt32
   /// -1: the whole leaf.
   var cell: Int32 = -1
 }
 
-/// The parts of a table's old and new tree that differ, from left to right.
+/// The differing parts of a table's old and new tree, from left to right.
 struct TreeParts {
   var old: [TreeUnit] = []
   var new: [TreeUnit] = []
 }
 
-/// Goes down the trees of a commit's tables, reading only pages that were written and what is above them. Where a new
-/// tree lacks a page of the old one, everything below that page is a part of the difference.
+/// Descends the trees of a commit's tables, reading only the written pages and their ancestors. If a new tree lacks a
+/// page of the old one, everything below that page is a part of the difference.
 final class TreeDescent {
   private let old: any PageVersions
   private let new: any PageVersions
@@ -30,15 +30,15 @@ final class TreeDescent {
   private var parts = TreeParts()
   private var pair = TablePair()
   private var pairNumber: UInt32 = 0
-  /// How deep the old tree's leaves are, once one was read.
+  /// The depth of the old tree's leaves, once one was read.
   private var oldLeafDepth = -1
 
-  /// Marks that one comparison after the other uses.
+  /// Marks that consecutive comparisons reuse.
   final class Marks {
-    /// The pages of the new trees that the descent visited, and those of the old ones.
+    /// The visited pages of the new trees, and of the old ones.
     let newSeen = PageMarks()
     let oldSeen = PageMarks()
-    /// For the children of written interior pages, the number of the pair whose new tree they are in.
+    /// For the children of written interior pages: the number of the pair whose new tree contains them.
     fileprivate let owners = PageMarks()
 
     func removeAll() {
@@ -56,8 +56,8 @@ final class TreeDescent {
     marks.removeAll()
   }
 
-  /// Descends both trees of a table. All new trees come before the old ones only within a pair: a page that goes from
-  /// one table to another is written, or was in no place of the second table's old tree.
+  /// Descends both trees of a table, the new one first. Within a pair this order is enough: a page that moves from one
+  /// table to another is written, or was not in the second table's old tree.
   func parts(of pair: TablePair, number: Int) throws(UnknownReason) -> TreeParts {
     self.pair = pair
     pairNumber = UInt32(number + 1)
@@ -112,7 +112,7 @@ final class TreeDescent {
       }
       return
     }
-    // All leaves have one depth: the rest of a whole subtree that is gone is read only when its rows are.
+    // All leaves have the same depth: other leaves of a removed subtree are read only with their rows.
     if isRemoved, !isWritten, depth == oldLeafDepth { return parts.old.append(TreeUnit(page: number)) }
     let page = depth == 0 ? try old.page(number) : try old.pointedPage(number)
     guard let kind = page.kind, kind.isTable == isTable else { throw .damaged }
@@ -132,7 +132,7 @@ final class TreeDescent {
     }
   }
 
-  /// The dirty children of a page that was not written, from left to right.
+  /// The dirty children of an unwritten page, from left to right.
   private func dirtyChildren(of number: UInt32, in versions: any PageVersions) throws(UnknownReason) -> [UInt32] {
     let children = dirty.children(of: number)
     guard children.count > 1 else { return children }

@@ -1,18 +1,18 @@
-// Which page belongs to which table.
+// Maps pages to their tables.
 
 /// The parent of every page of the tables' trees, in one state of the file.
 final class TreeMap {
-  /// The parent of a page; 0 for a root, and for a page that is in no table's tree.
+  /// The parent of a page; 0 for a root, and for a page in no table's tree.
   let parents = PageMap()
-  /// The place in `tables` of the table with this root, plus 1.
+  /// The index in `tables` of the table with this root, plus 1.
   private let rootTables = PageMap()
   private(set) var tables: [TableTree]
 
-  /// No tree is deeper: an interior page has two children at least, but in damaged files.
+  /// The maximum depth of a tree: an interior page has at least two children, except in damaged files.
   static let greatestDepth = 48
 
-  /// Walks the interior pages of all tables. All leaves of a tree have the same depth, and one way down on the left
-  /// gives it, so that no other leaf is read.
+  /// Walks the interior pages of all tables. All leaves of a tree have the same depth. One descent on the left finds
+  /// it, so that no other leaf is read.
   init(_ versions: any PageVersions) throws(UnknownReason) {
     tables = try TableTree.all(in: versions)
     for (place, table) in tables.enumerated() { rootTables[table.root] = UInt32(place + 1) }
@@ -40,7 +40,7 @@ final class TreeMap {
       guard let kind = page.kind, kind.isTable == table.hasRowIDs, !kind.isLeaf else { throw .damaged }
       try page.readChildren(versions.format, into: &children)
       for child in children {
-        // A page has one parent: this also ends a circle.
+        // A page has one parent: this check also ends a circle.
         guard isTreePage(child, in: versions), parents[child] == 0, rootTables[child] == 0 else { throw .damaged }
         parents[child] = number
         if height > 1 { stack.append((child, height - 1)) }
@@ -54,13 +54,13 @@ final class TreeMap {
 
   func isInTree(_ page: UInt32) -> Bool { parents[page] != 0 || rootTables[page] != 0 }
 
-  /// The place of the table whose root this is.
+  /// The index of the table with this root.
   func table(ofRoot page: UInt32) -> Int? {
     let place = rootTables[page]
     return place == 0 ? nil : Int(place) - 1
   }
 
-  /// The place of the table that a page belongs to.
+  /// The index of the table that a page belongs to.
   func table(of page: UInt32) -> Int? {
     var page = page
     for _ in 0...Self.greatestDepth {
@@ -71,7 +71,7 @@ final class TreeMap {
     return nil
   }
 
-  /// Takes over what a commit changed.
+  /// Takes over the changes of a commit.
   func update(removed: [UInt32], children: [(page: UInt32, parent: UInt32)], tables: [TableTree]?) {
     for page in removed { parents[page] = 0 }
     for child in children { parents[child.page] = child.parent }

@@ -1,4 +1,4 @@
-// Written pages whose part is not known yet.
+// Written pages with unknown owners.
 
 /// A set of pages that shrinks as they are explained.
 final class UnexplainedPages {

@@ -1,13 +1,13 @@
-// Kinds of content that begin with bytes of their own.
+// Kinds of content with a signature at the beginning.
 
-/// How content of a kind begins, and what it says of itself there.
+/// The signature of a kind of content, and its details.
 struct BlobSignature {
   let name: String
   let fileExtension: String
   let start: [UInt8]
-  /// What else must be so; `nil`: nothing.
+  /// A further condition; nil for none.
   var isKind: (@Sendable (BlobStart) -> Bool)?
-  /// What is cheap to know of it.
+  /// Finds details that are cheap to find.
   var detail: (@Sendable (BlobStart) -> String?)?
 
   init(
@@ -24,14 +24,14 @@ struct BlobSignature {
     self.init(name, fileExtension, Array(start.utf8), if: isKind, detail: detail)
   }
 
-  /// The kind of what begins so; `nil` where it begins otherwise.
+  /// The kind of a blob with this signature; nil for other blobs.
   func kind(of blob: BlobStart) -> ValueKind? {
     guard blob.has(start), isKind?(blob) != false else { return nil }
     return ValueKind(name, fileExtension, detail: detail?(blob))
   }
 }
 
-/// The size of a picture: `640x480`; `nil` where it has none.
+/// The size of a picture: `640x480`; nil without a valid size.
 func pictureSize(_ width: Int?, _ height: Int?) -> String? {
   guard let width, let height, width > 0, height > 0 else { return nil }
   return "\(width)x\(height)"

@@ -1,25 +1,25 @@
 // The beginning of a blob. Any program may have written any byte of it.
 
-/// The bytes that were read of a blob, and how many it has. What lies outside of them is `nil`, never read.
+/// The bytes read of a blob, and its size. Bytes outside of them are nil, never read.
 struct BlobStart {
   let bytes: [UInt8]
-  /// How many bytes the blob has.
+  /// The number of bytes in the blob.
   let count: Int
 
   var isWhole: Bool { bytes.count == count }
 
-  /// The bytes of a place, if all of them are there.
+  /// The bytes at a position; nil if some of them are missing.
   func bytes(_ offset: Int, _ length: Int) -> ArraySlice<UInt8>? {
     guard offset >= 0, length >= 0, offset <= bytes.count, length <= bytes.count - offset else { return nil }
     return bytes[offset..<offset + length]
   }
 
-  /// Whether these bytes are at a place.
+  /// Whether these bytes are at a position.
   func has(_ expected: [UInt8], at offset: Int = 0) -> Bool {
     bytes(offset, expected.count)?.elementsEqual(expected) == true
   }
 
-  /// Whether this ASCII text is at a place.
+  /// Whether this ASCII text is at a position.
   func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     bytes(offset, text.utf8CodeUnitCount)?.elementsEqual(
       UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)) == true
@@ -39,7 +39,7 @@ struct BlobStart {
     return Double(bitPattern: isBigEndian ? bits : bits.byteSwapped)
   }
 
-  /// A real number of four bytes, the least first.
+  /// A real number of four bytes, the least significant first.
   func float(_ offset: Int) -> Float? {
     integer(offset, 4, isBigEndian: false).map { Float(bitPattern: UInt32($0)) }
   }

@@ -1,4 +1,4 @@
-// Documents, databases, fonts, and what languages write of their own objects.
+// Documents, databases, fonts, and serialised objects of programming languages.
 
 enum DocumentKinds {
   static let signatures: [BlobSignature] = [
@@ -13,12 +13,12 @@ enum DocumentKinds {
     BlobSignature("OLE", "ole", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
   ]
 
-  /// Whether the kind of font that is packed is one that there is.
+  /// Whether the packed font has a valid kind.
   @Sendable private static func isFont(_ blob: BlobStart) -> Bool {
     blob.has([0, 1, 0, 0], at: 4) || blob.has("OTTO", at: 4) || blob.has("true", at: 4) || blob.has("ttcf", at: 4)
   }
 
-  /// How many objects a plist has: its last bytes say so.
+  /// The number of objects in a plist, from its last bytes.
   @Sendable private static func plistSize(_ blob: BlobStart) -> String? {
     guard blob.isWhole, blob.count >= 40, let count = blob.integer(blob.count - 23, 7), count > 0, count < blob.count
     else { return nil }

@@ -7,7 +7,7 @@ enum GeometryKinds {
     BlobSignature("SpatiaLite geometry", "bin", [0, 1], if: isSpatiaLite) { spatiaLiteDetail($0, isBigEndian: false) },
   ]
 
-  /// A geometry in well-known binary: everything that is there of it must be sound.
+  /// Recognises a geometry in well-known binary: all available bytes must be valid.
   static func wellKnown(_ blob: BlobStart) -> ValueKind? {
     var walk = WellKnownGeometry(blob, at: 0)
     guard let type = walk.read(), !blob.isWhole || walk.isAtEnd else { return nil }
@@ -20,7 +20,7 @@ enum GeometryKinds {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// The header says the system of reference and, if it has one, the envelope; behind it the geometry says its type.
+  /// The header has the reference system and, optionally, the envelope; the geometry after it has its type.
   @Sendable private static func packageDetail(_ blob: BlobStart) -> String? {
     guard let flags = blob.integer(3, 1) else { return nil }
     let isBigEndian = flags & 1 == 0
@@ -50,27 +50,27 @@ enum GeometryKinds {
   }
 }
 
-/// How far a geometry reaches.
+/// The bounds of a geometry.
 struct Envelope {
   private(set) var x: ClosedRange<Double>?
   private(set) var y: ClosedRange<Double>?
 
   init() {}
 
-  /// `nil` where these are no bounds.
+  /// Makes bounds; nil if the numbers are not bounds.
   init?(_ minX: Double?, _ maxX: Double?, _ minY: Double?, _ maxY: Double?) {
     guard let minX, let maxX, let minY, let maxY, minX <= maxX, minY <= maxY else { return nil }
     (x, y) = (minX...maxX, minY...maxY)
   }
 
   mutating func add(_ x: Double, _ y: Double) {
-    // So an empty point is written.
+    // An empty point is written with values that are not finite.
     guard x.isFinite, y.isFinite else { return }
     self.x = self.x.map { min($0.lowerBound, x)...max($0.upperBound, x) } ?? x...x
     self.y = self.y.map { min($0.lowerBound, y)...max($0.upperBound, y) } ?? y...y
   }
 
-  /// `7.5 51` of a point, otherwise `7.5 51 to 8 52`.
+  /// `7.5 51` for a point, otherwise `7.5 51 to 8 52`.
   var text: String? {
     guard let x, let y else { return nil }
     let start = "\(Self.text(x.lowerBound)) \(Self.text(y.lowerBound))"
@@ -84,14 +84,14 @@ struct Envelope {
   }
 }
 
-/// Reads a geometry in well-known binary from front to back, until its bytes end.
+/// Reads a geometry in well-known binary from front to back, until the available bytes end.
 struct WellKnownGeometry {
   private let blob: BlobStart
   private var offset: Int
   private(set) var envelope = Envelope()
-  /// The system of reference, if it names one.
+  /// The reference system, if the geometry names one.
   private(set) var srs: Int?
-  /// Whether it goes on behind the bytes that are there.
+  /// Whether the geometry continues after the available bytes.
   private(set) var isCut = false
 
   private static let names = [
@@ -102,7 +102,7 @@ struct WellKnownGeometry {
 
   private static let depthLimit = 16
 
-  /// What a type is called: `Point`, `LineString Z`.
+  /// The name of a type: `Point`, `LineString Z`.
   static func name(_ type: Int) -> String? {
     let (dimension, base) = (type / 1000, type % 1000)
     guard base < names.count, dimension < 4 else { return nil }
@@ -113,7 +113,7 @@ struct WellKnownGeometry {
 
   var isAtEnd: Bool { offset == blob.count }
 
-  /// The type of the geometry; `nil` where the bytes are none.
+  /// The type of the geometry; nil if the bytes are not a geometry.
   mutating func read() -> String? { read(depth: 0) }
 
   private mutating func read(depth: Int) -> String? {
@@ -122,7 +122,7 @@ struct WellKnownGeometry {
     else { return depth > 0 ? cut() : nil }
     let isBigEndian = order == 0
     offset += 5
-    // PostGIS says by bits what the standard says by thousands.
+    // PostGIS encodes in bits what the standard encodes in thousands.
     let bits = type >> 28
     type &= 0x0FFF_FFFF
     if bits & 2 != 0 {
@@ -146,7 +146,7 @@ struct WellKnownGeometry {
     return isSound ? name : nil
   }
 
-  /// The bytes end here: soundly if the rest of the blob was not read.
+  /// Ends at the last available byte, which is valid if the rest of the blob was not read.
   private mutating func cut() -> String? {
     guard !blob.isWhole, offset + 5 > blob.bytes.count else { return nil }
     isCut = true
@@ -162,7 +162,7 @@ struct WellKnownGeometry {
   }
 
   private mutating func each(_ count: Int, _ body: (inout WellKnownGeometry) -> Bool) -> Bool {
-    // Each takes four bytes at least.
+    // Each element takes at least four bytes.
     guard count <= (blob.count - offset) / 4 else { return false }
     for _ in 0..<count {
       guard body(&self) else { return false }

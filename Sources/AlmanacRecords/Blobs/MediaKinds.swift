@@ -1,4 +1,4 @@
-// Sounds, films, and the pictures that come in the same boxes.
+// Sounds, films, and pictures in the same container formats.
 
 enum MediaKinds {
   static let signatures: [BlobSignature] = [
@@ -11,10 +11,10 @@ enum MediaKinds {
     BlobSignature("Matroska", "mkv", [0x1A, 0x45, 0xDF, 0xA3]),
   ]
 
-  /// What begins with a box that names its brand: HEIC, AVIF, MP4.
+  /// Recognises formats that begin with a box naming their brand: HEIC, AVIF, MP4.
   static func boxed(_ blob: BlobStart) -> ValueKind? {
     guard blob.has("ftyp", at: 4), let length = blob.integer(0, 4), length >= 8 else { return nil }
-    // The brand, then a version, then others that it is compatible with.
+    // The brand, a version, and other compatible brands.
     let brands = [8] + Array(stride(from: 16, to: min(length, 128), by: 4))
     for offset in brands {
       switch blob.bytes(offset, 4).map({ String(decoding: $0, as: UTF8.self) }) {
@@ -32,7 +32,7 @@ enum MediaKinds {
     return ValueKind("HEIF", "heif", detail: imageSize(blob))
   }
 
-  /// The largest size that a property of a picture gives: there are smaller ones of its parts.
+  /// The largest size among the properties of a picture: its parts have smaller ones.
   private static func imageSize(_ blob: BlobStart) -> String? {
     var largest = (0, 0)
     let end = min(blob.bytes.count, 1 << 14)
@@ -48,13 +48,13 @@ enum MediaKinds {
   private static let rates1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
   private static let rates2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
-  /// An MP3 without tags: two frames, one behind the other.
+  /// Recognises an MP3 without tags by two consecutive frames.
   static func mp3(_ blob: BlobStart) -> ValueKind? {
     guard let length = frameLength(blob, 0), frameLength(blob, length) != nil else { return nil }
     return ValueKind("MP3", "mp3")
   }
 
-  /// How long the frame of layer 3 is that begins at a place.
+  /// The length of the frame of layer 3 that begins at `offset`; nil if there is none.
   private static func frameLength(_ blob: BlobStart, _ offset: Int) -> Int? {
     guard let header = blob.integer(offset, 4), header >> 21 == 0x7FF, header >> 17 & 3 == 1 else { return nil }
     let (version, rate, frequency) = (header >> 19 & 3, header >> 12 & 15, header >> 10 & 3)

@@ -1,10 +1,10 @@
-// Messages that say nothing of their kind: what can be read as one from front to back seems to be one.
+// Messages without a signature: bytes that can be parsed from front to back are taken for one.
 
 enum MessageKinds {
-  /// A map or an array in MessagePack.
+  /// Recognises a map or an array in MessagePack.
   static func messagePack(_ blob: BlobStart) -> ValueKind? {
     guard blob.count >= 6, let first = blob.integer(0, 1) else { return nil }
-    // Maps, and arrays of two elements or more.
+    // Maps, and arrays of at least two elements.
     guard (0x81...0x8F).contains(first) || (0x92...0x9F).contains(first) || (0xDC...0xDF).contains(first) else {
       return nil
     }
@@ -13,7 +13,7 @@ enum MessageKinds {
     return ValueKind("MessagePack", "msgpack", isGuess: true)
   }
 
-  /// Fields of Protocol Buffers, in the order of their numbers.
+  /// Recognises fields of Protocol Buffers in the order of their numbers.
   static func protobuf(_ blob: BlobStart) -> ValueKind? {
     guard blob.count >= 4 else { return nil }
     var walk = ProtobufWalk(blob: blob)
@@ -22,11 +22,11 @@ enum MessageKinds {
   }
 }
 
-/// Reads a value of MessagePack until its bytes end.
+/// Reads a value of MessagePack until the available bytes end.
 private struct MessagePackWalk {
   let blob: BlobStart
   private(set) var offset = 0
-  /// Whether a value goes on behind the bytes that are there.
+  /// Whether a value continues after the available bytes.
   private(set) var isCut = false
   /// Whether one of the values is a text.
   private(set) var hasText = false
@@ -85,7 +85,7 @@ private struct MessagePackWalk {
   }
 
   private mutating func elements(_ count: Int, _ depth: Int, isMap: Bool = false) -> Bool {
-    // Each takes a byte at least.
+    // Each element takes at least a byte.
     guard count <= blob.count - offset else { return false }
     for place in 0..<count {
       // A key is a text or a number.
@@ -104,11 +104,11 @@ private struct MessagePackWalk {
   }
 }
 
-/// Reads fields of Protocol Buffers until their bytes end.
+/// Reads fields of Protocol Buffers until the available bytes end.
 private struct ProtobufWalk {
   let blob: BlobStart
   private var offset = 0
-  /// How many fields were read.
+  /// The number of fields read.
   private(set) var count = 0
   /// Whether one of them is a text.
   private(set) var hasText = false
@@ -117,7 +117,7 @@ private struct ProtobufWalk {
 
   private static let largestField = 4096
 
-  /// Whether all that is there are fields. Programs write them in the order of their numbers.
+  /// Whether all available bytes are fields. Programs write them in the order of their numbers.
   mutating func fields() -> Bool {
     var last = 1
     while offset < blob.bytes.count {
@@ -142,10 +142,10 @@ private struct ProtobufWalk {
     return true
   }
 
-  /// Whether a number goes on behind the bytes that are there.
+  /// Whether a number continues after the available bytes.
   private var isCut: Bool { !blob.isWhole && offset >= blob.bytes.count }
 
-  /// A number of seven bits in each byte, in as few bytes as it takes; ten at most.
+  /// A number with seven bits in each byte, in the fewest possible bytes; at most ten.
   private mutating func number() -> Int? {
     var value: UInt64 = 0
     for place in 0..<10 {

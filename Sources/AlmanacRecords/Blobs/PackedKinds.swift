@@ -17,13 +17,13 @@ enum PackedKinds {
     BlobSignature("snappy", "sz", [0xFF, 0x06, 0, 0, 0x73, 0x4E, 0x61, 0x50, 0x70, 0x59]),
   ]
 
-  /// What zlib has compressed: two bytes that check each other, then a block of a kind that there is.
+  /// Recognises zlib data: two bytes that check each other, then a block of a valid kind.
   static func zlib(_ blob: BlobStart) -> ValueKind? {
     guard let header = blob.integer(0, 2), header >> 8 & 0x0F == 8, header >> 12 <= 7, header % 31 == 0,
       header & 0x20 == 0, let block = blob.integer(2, 1), block >> 1 & 3 != 3, blob.count >= 8
     else { return nil }
     if block >> 1 & 3 == 0 {
-      // It is stored: its length comes twice.
+      // A stored block has its length twice.
       guard let length = blob.integer(3, 2), let inverse = blob.integer(5, 2), length ^ inverse == 0xFFFF else {
         return nil
       }

@@ -22,12 +22,12 @@ enum PictureKinds {
     blob.has("IHDR", at: 12) ? pictureSize(blob.integer(16, 4), blob.integer(20, 4)) : nil
   }
 
-  /// Goes from segment to segment to the one that begins a frame.
+  /// Walks the segments to the one that begins a frame.
   @Sendable private static func jpegSize(_ blob: BlobStart) -> String? {
     var offset = 2
     while blob.integer(offset, 1) == 0xFF, let marker = blob.integer(offset + 1, 1) {
       switch marker {
-      // Filling.
+      // Padding.
       case 0xFF: offset += 1
       case 0x01, 0xD0...0xD7: offset += 2
       case 0xC0...0xCF where ![0xC4, 0xC8, 0xCC].contains(marker):
@@ -52,7 +52,7 @@ enum PictureKinds {
     return nil
   }
 
-  /// Many texts begin with `BM`.
+  /// Checks more than `BM`, because many texts begin with it.
   @Sendable private static func isBMP(_ blob: BlobStart) -> Bool {
     blob.has([0, 0, 0, 0], at: 6)
       && blob.integer(14, 4, isBigEndian: false).map { [12, 40, 52, 56, 64, 108, 124].contains($0) } == true
@@ -61,12 +61,12 @@ enum PictureKinds {
   @Sendable private static func bmpSize(_ blob: BlobStart) -> String? {
     func number(_ offset: Int, _ length: Int) -> Int? { blob.integer(offset, length, isBigEndian: false) }
     if number(14, 4) == 12 { return pictureSize(number(18, 2), number(20, 2)) }
-    // A picture whose first line is at the top has a height of less than zero.
+    // If the first line is at the top, the height is negative.
     let height = number(22, 4).map { abs(Int(Int32(truncatingIfNeeded: $0))) }
     return pictureSize(number(18, 4), height)
   }
 
-  /// Whether the first of so many pictures lies behind their list, and is no larger than the file.
+  /// Whether the first picture is stored after the list of pictures, and inside the blob.
   @Sendable private static func isIcon(_ blob: BlobStart) -> Bool {
     guard let count = blob.integer(4, 2, isBigEndian: false), count > 0, blob.integer(9, 1) == 0,
       let size = blob.integer(14, 4, isBigEndian: false), let start = blob.integer(18, 4, isBigEndian: false)
@@ -80,7 +80,7 @@ enum PictureKinds {
     return pictureSize(side(6), side(7))
   }
 
-  /// Looks for the width and the height among the entries of the first directory.
+  /// Finds the width and the height among the entries of the first directory.
   private static func tiffSize(_ blob: BlobStart, isBigEndian: Bool) -> String? {
     func number(_ offset: Int, _ length: Int) -> Int? { blob.integer(offset, length, isBigEndian: isBigEndian) }
     guard let directory = number(4, 4), let count = number(directory, 2) else { return nil }

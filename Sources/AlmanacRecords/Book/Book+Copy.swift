@@ -1,9 +1,10 @@
-// A copy of a file, for what must not touch the file itself.
+// Opens a copy of a file, for work that must not touch the file itself.
 public import Databases
 
 extension Book {
-  /// Opens a copy of the file at `path`, in a temporary file that goes with the connection, and leaves the file alone.
-  /// A book that would be made is made as a copy. Tells whether it is a book. Throws as `open` does.
+  /// Opens a copy of the file at `path`, in a temporary file that is deleted with the connection, and leaves the file
+  /// alone. A book to be created is created as the copy. `isBook`: whether the file is a book. Throws the errors of
+  /// `open`.
   public static func openCopy(
     path: String, _ options: Options
   ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
@@ -12,7 +13,7 @@ extension Book {
     configuration.statusChanged = options.statusChanged
     configuration.activity = options.activity
     configuration.trace = options.trace
-    // Also where its folder is still to be made.
+    // Also if the folder does not exist yet.
     let isMissing = FileCalls.certainlyNothing(at: path)
     if options.creates, try isMissing || isNew(path: path, creates: true) {
       configuration.prepare = BookSchema.prepare

@@ -1,4 +1,4 @@
-// What stands at a path, looked at before SQLite does.
+// Checks what exists at a path before SQLite opens it.
 import Databases
 
 #if canImport(Glibc)
@@ -8,11 +8,11 @@ import Databases
 #endif
 
 extension Book {
-  /// The longest path that SQLite takes, in bytes, once it begins at the root.
+  /// The most bytes of an absolute path in SQLite.
   private static let longestPath = 511
 
-  /// Whether a book is to be made at `path`: where nothing stands, or a file without a byte. Throws `BookError` where
-  /// there is nothing that could be opened.
+  /// Whether a book is to be created at `path`: if there is no file, or an empty one. Throws `BookError` if nothing
+  /// there can be opened.
   static func isNew(path: String, creates: Bool) throws -> Bool {
     guard let status = try statusIfThere(path) else {
       let folder = folder(of: path)
@@ -37,10 +37,10 @@ extension Book {
     return creates && status.st_size == 0
   }
 
-  /// Whether the file at `path` certainly has no byte.
+  /// Whether the file at `path` is certainly empty.
   public static func isEmpty(path: String) -> Bool { (try? FileCalls.status(path).st_size) == 0 }
 
-  /// What the system reports about the file at `path`; `nil` where there is none.
+  /// The system's status of the file at `path`; nil if there is none.
   private static func statusIfThere(_ path: String) throws(BookError) -> stat? {
     do {
       return try FileCalls.status(path)
@@ -59,7 +59,8 @@ extension Book {
     try statusIfThere(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
-  /// Whether the person may do what `mode` says. Where that can't be found out, SQLite says what is wrong.
+  /// Whether the person has the permissions `mode`. If that can't be found out, it returns true and SQLite reports the
+  /// problem.
   private static func may(_ mode: CInt, _ path: String) -> Bool {
     do {
       try FileCalls.access(path, mode)

@@ -1,4 +1,4 @@
-// Opens the file that holds facts and users, or makes it.
+// Opens or creates the file with facts and users.
 public import Activities
 public import Databases
 import LiveQueries
@@ -8,49 +8,49 @@ import StructuredQueries
 public enum Book {
   /// How a book is opened.
   public struct Options: Sendable {
-    /// What a book without records begins with.
+    /// The initial content of a new book.
     public enum Beginning: Hashable, Sendable {
-      /// Begins with the samples.
+      /// The samples.
       case samples
-      /// Begins without records.
+      /// No records.
       case empty
     }
 
-    /// Whether a file that isn't there is made.
+    /// Whether to create a missing file.
     public var creates = false
-    /// `.samples` is refused on a book that has records; `nil` leaves a book as it is.
+    /// The initial content; nil leaves a book as it is. `.samples` is refused for a book with records.
     public var beginning: Beginning?
-    /// Whether the file is only read.
+    /// Whether to open the file only for reading.
     public var isReadOnly = false
-    /// Whether another program's database is opened too, as it stands; samples are for books alone.
+    /// Whether to open another program's database too, unchanged; samples are only for books.
     public var acceptsAnyDatabase = false
-    /// How long to wait for a lock that another program holds; `nil` waits until it goes, or the task is cancelled.
+    /// The time to wait for another program's lock; nil waits until it is released or the task is cancelled.
     public var patience: Duration? = .seconds(5)
-    /// Hears of each change of the connection's status, on the thread that makes it, from the first moment of opening.
+    /// Called for each change of the connection's status, on the thread that makes it, from the start of opening.
     public var statusChanged: (@Sendable (FileStatus) -> Void)?
-    /// Called when a book has been made at the path.
+    /// Called when a book has been created at the path.
     public var made: (@Sendable () -> Void)?
-    /// Whether the file is watched: for the commits of other programs, which are otherwise seen when they are looked
-    /// for, and for a file that takes this one's place.
+    /// Whether to watch the file: for commits of other programs, which are otherwise only seen on request, and for
+    /// another file that replaces it.
     public var watchesOtherProcesses = true
-    /// How long the file is open before its rows are followed, unless another program writes before.
+    /// The time after opening until rows are observed, unless another program writes before.
     public var followsAfter: Duration = .zero
-    /// Counts what is under way, so that it can be waited for.
+    /// Counts the work in progress, so that a caller can wait for it.
     public var activity = Activity()
-    /// Hears of each statement, on the thread that runs it.
+    /// Called for each statement, on the thread that runs it.
     public var trace: (@Sendable (String) -> Void)?
 
-    /// Makes the options of the application.
+    /// Makes the usual options.
     public init() {}
   }
 
-  /// Opens the book at `path`. Throws `BookError` with a sentence for a person; `CancellationError` when the task is
+  /// Opens the book at `path`. Throws `BookError` with a sentence for a person, and `CancellationError` if the task is
   /// cancelled before the book is open.
   public static func open(path: String, _ options: Options = Options()) async throws -> SQLiteConnection {
     try await openFile(path: path, options).connection
   }
 
-  /// The same, and tells whether the file is a book. Where it is, its tables are known.
+  /// The same, for any file. `isBook`: whether the file is a book; then its tables are known.
   public static func openFile(
     path: String, _ options: Options = Options()
   ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
@@ -83,9 +83,10 @@ public enum Book {
     }
   }
 
-  /// Makes the book at `path`, where there is nothing. All of it is one transaction: a program that is stopped at it, or
-  /// finds the disk full, has made nothing. It uses a rollback journal, because the step into write-ahead mode would be
-  /// a transaction of its own. If another program is faster, its book stays as it is. Returns whether it was made here.
+  /// Creates the book at `path`, where there is no file or an empty one. It takes a single transaction, so that a
+  /// program that is killed or finds the disk full has created nothing. It uses a rollback journal, because the switch
+  /// to write-ahead mode would be another transaction. If another program is faster, its book stays unchanged. Returns
+  /// whether the book was created here.
   private static func make(path: String, _ options: Options) async throws -> Bool {
     var configuration = SQLiteConnection.Configuration()
     configuration.watchesOtherProcesses = false
@@ -106,7 +107,7 @@ public enum Book {
     }
   }
 
-  /// Makes a book in an empty database. Returns whether it was one.
+  /// Creates a book in an empty database. Returns false if the database is not empty.
   static func fill(_ connection: SQLiteConnection, _ options: Options) async throws -> Bool {
     try await connection.write { db in
       guard try SQLQuery<Int>("SELECT count(*) FROM sqlite_schema").fetchOne(db) == 0 else { return false }
@@ -116,12 +117,12 @@ public enum Book {
     }
   }
 
-  /// Runs `body`; its errors then name the book at `path`.
+  /// Runs `body`, and converts its errors to errors that name the book at `path`.
   static func saying<R>(_ path: String, _ body: () async throws -> R) async throws -> R {
     do {
       return try await body()
     } catch let error as DatabaseError {
-      // If we can't find out whether there is a log, the error mentions none.
+      // If the log can't be looked for, the error does not mention one.
       let hasLog = (try? SQLiteConnection.hasLog(path: path)) ?? false
       throw error.isCantOpen && hasLog
         ? BookError.unreadableLog(path: path) : BookError.unreadable(path: path, error)
@@ -130,8 +131,7 @@ public enum Book {
     }
   }
 
-  /// Whether the file is a book, and not another program's database. Nothing is written: it stays as it is, byte for
-  /// byte.
+  /// Whether the file is a book rather than another program's database. Nothing is written.
   private static func isBook(path: String, _ options: Options) async throws -> Bool {
     switch BookHeader.verdict(path: path) {
     case .book: return true
@@ -160,7 +160,7 @@ public enum Book {
     }
   }
 
-  /// The connection to the book at `path`, which is up to date now; closes it where that can't be.
+  /// Returns the connection to the book at `path`, brought up to date. On an error it closes the connection.
   static func prepared(
     _ connection: SQLiteConnection, path: String, _ options: Options
   ) async throws -> SQLiteConnection {
@@ -176,7 +176,7 @@ public enum Book {
   private static func prepare(
     _ connection: SQLiteConnection, path: String, _ options: Options
   ) async throws {
-    // On the connection that is open, and all at once: no screen is there before.
+    // On the open connection and in one read: no screen appears before.
     let isReadOnly = connection.isReadOnly
     var tellsRecordsApart = try await connection.readOnWriter { db -> Bool? in
       if isReadOnly {

@@ -1,16 +1,16 @@
 import Databases
 
-/// The first bytes of a file, looked at before SQLite does: opening a foreign file for writing may already change it.
+/// The first bytes of a file, read before SQLite opens it: opening a foreign file for writing may already change it.
 enum BookHeader {
   private static let magic = Array("SQLite format 3\0".utf8)
   private static let length = 72
 
-  /// What the first bytes tell.
+  /// The conclusion from the first bytes.
   enum Verdict {
     case book
     /// Another program's database.
     case foreign
-    /// They can't be read, are no database's, or a log has the last word: SQLite decides, and writes nothing.
+    /// They can't be read, are not a database, or a log may override them: SQLite decides, without writing.
     case undecided
   }
 
@@ -18,7 +18,7 @@ enum BookHeader {
     do {
       let bytes = try FileCalls.beginning(path, count: length)
       guard bytes.count == length, bytes.starts(with: magic) else { return .undecided }
-      // SQLite's `application_id` stands at byte 68, most significant byte first.
+      // SQLite's `application_id` is at byte 68, most significant byte first.
       if bytes[68...].reduce(0, { $0 << 8 | Int($1) }) == BookSchema.applicationID { return .book }
       return try SQLiteConnection.hasLog(path: path) ? .undecided : .foreign
     } catch {

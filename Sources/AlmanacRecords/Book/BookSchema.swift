@@ -4,7 +4,7 @@ import LiveQueries
 import StructuredQueries
 
 enum BookSchema {
-  /// SQLite's `application_id` of a book: "ALMN".
+  /// SQLite's `application_id` for a book: "ALMN".
   static let applicationID = 0x414C_4D4E
 
   private typealias Step = (name: String, body: @Sendable (Database) throws -> Void)
@@ -37,7 +37,7 @@ enum BookSchema {
     for table in ListedTable.ofBook { if let index = table.style.searchIndex { try db.execute(index.schema) } }
   }
 
-  /// Each order of the list, with the column that it can be narrowed by: a page is found in the index alone.
+  /// Each order of the list, with the column of its filters, so that a page is found in the index alone.
   @Sendable private static func createOrderIndexes(_ db: Database) throws {
     try db.execute(
       """
@@ -54,7 +54,7 @@ enum BookSchema {
     return migrator
   }()
 
-  /// Throws `BookError` where a book that may only be read is not up to date, or of a later version. Inside a read.
+  /// Throws `BookError` if a read-only book is outdated or of a later version. Call inside a read.
   static func check(_ db: Database, path: String) throws {
     do {
       guard try migrator.pending(db).isEmpty else { throw BookError.outdated(path: path) }
@@ -63,12 +63,13 @@ enum BookSchema {
     }
   }
 
-  /// Whether the file is a book. Inside a read.
+  /// Whether the file is a book. Call inside a read.
   static func isBook(_ db: Database) throws -> Bool {
     try SQLQuery<Int>("PRAGMA application_id").fetchOne(db) == applicationID && tellsRecordsApart(db)
   }
 
-  /// Whether `id` is the rowid of both tables, as lists rely on: a file may only say that it is a book. Inside a read.
+  /// Whether `id` is the rowid of both tables, which lists rely on: a file may only claim to be a book. Call inside a
+  /// read.
   static func tellsRecordsApart(_ db: Database) throws -> Bool {
     try SQLQuery<Int>(
       """
@@ -83,7 +84,8 @@ enum BookSchema {
     ).fetchOne(db) == 2
   }
 
-  /// What every connection to a book has for itself: the terms of the search indexes, and names that are names.
+  /// Prepares a connection to a book: it adds the term tables of the search indexes, and disallows quoted strings as
+  /// identifiers.
   static func prepare(_ db: Database) throws {
     // A missing column must be an error: another program may have dropped it.
     db.refuseQuotedStrings()

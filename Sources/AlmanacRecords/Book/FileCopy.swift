@@ -1,7 +1,7 @@
-/// A copy of a file, for one that another program keeps locked, or whose folder can't be written.
+/// A copy of a file that another program keeps locked, or whose folder is not writable.
 public enum FileCopy {
-  /// What a person types into a shell to look at a copy of the file at `path`. What stands beside the file, such as its
-  /// log, belongs to it: the copy has its last changes too.
+  /// The shell command that copies and opens the file at `path`. It copies files with the same beginning, such as the
+  /// log, so that the copy has the last changes.
   public static func command(path: String) -> String {
     let path = path.hasPrefix("-") ? "./" + path : path
     let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -9,14 +9,14 @@ public enum FileCopy {
   }
 }
 
-/// What a person types into a shell.
+/// Words of a shell command.
 public enum ShellWord {
-  /// A word as a shell reads it.
+  /// The word, quoted if necessary.
   public static func quoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789_./-+:@%,=".unicodeScalars.contains(scalar))
     }
-    // By scalars: a quote with a mark on it is another character, and still a quote.
+    // By scalars: a quote with a combining mark is another character, but still a quote.
     let parts = word.unicodeScalars.split(separator: "'", omittingEmptySubsequences: false)
     return isPlain ? word : "'" + parts.map { String($0) }.joined(separator: #"'\''"#) + "'"
   }

@@ -1,9 +1,9 @@
-// What a file is that SQLite does not take for a database.
+// Identifies a file that SQLite does not accept as a database.
 import Databases
 
-/// What the first bytes of a file say that is no database which this SQLite reads.
+/// Identifies a file from its first bytes, if this SQLite can't read it as a database.
 enum ForeignFormat {
-  /// What it is and what to do, as the rest of a sentence that begins with the file.
+  /// The kind of file and a remedy, as the rest of a sentence that begins with the file.
   static func predicate(path: String) -> String {
     guard let bytes = try? FileCalls.beginning(path, count: 1024), !bytes.isEmpty else { return "is not a database" }
     if let packed = packed.first(where: { bytes.starts(with: $0.magic) }) {
@@ -36,10 +36,10 @@ enum ForeignFormat {
     ([0x04, 0x22, 0x4D, 0x18], "an lz4 file", "unlz4"), ([0x5D, 0x00, 0x00], "an lzma file", "unlzma"),
   ]
 
-  /// Whether the part that was read is UTF-8 without control characters.
+  /// Whether the bytes are UTF-8 without control characters.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     guard bytes.allSatisfy({ $0 >= 0x20 || (0x09...0x0D).contains($0) }) else { return false }
-    // A character may be cut at the end.
+    // The last character may be incomplete.
     return (0..<4).contains { String(validating: bytes.dropLast($0), as: UTF8.self) != nil }
   }
 }

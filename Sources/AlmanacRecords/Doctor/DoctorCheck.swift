@@ -1,8 +1,8 @@
-// The checks of a file, each as a query of the client.
+// The checks of a file, as queries of the query client.
 public import Databases
 public import QueryClients
 
-/// A check of a file. None of them writes. The first ones tell why others may have to wait.
+/// A check of a file. No check writes. The first ones tell why the others may have to wait.
 public enum DoctorCheck: String, CaseIterable, Sendable {
   /// Which programs read or write the file, or have it open.
   case locks
@@ -10,12 +10,12 @@ public enum DoctorCheck: String, CaseIterable, Sendable {
   case journal
   /// SQLite's own check for damage.
   case integrity
-  /// Records that name one which is not there.
+  /// References to missing records.
   case foreignKeys = "foreign-keys"
   /// Whether the search indexes of a book agree with its records.
   case searchIndex = "search-index"
 
-  /// What it looks at, for a person.
+  /// The title of the check.
   public var title: String {
     switch self {
     case .locks: "Locks"
@@ -30,21 +30,21 @@ public enum DoctorCheck: String, CaseIterable, Sendable {
 /// The state of a check.
 public typealias DoctorState = QueryState<DoctorReport?, DoctorReport>
 
-/// Makes a check, with what is known before its end.
+/// Runs a check; on the way it yields the findings so far.
 public struct DoctorQuery: QueryRequest {
-  /// The check that it makes.
+  /// The check to run.
   public let check: DoctorCheck
   let connection: SQLiteConnection
 
-  /// A query that makes a check in a read of `connection`.
+  /// Makes a query that runs a check in a read of `connection`.
   public init(_ check: DoctorCheck, of connection: SQLiteConnection) {
     (self.check, self.connection) = (check, connection)
   }
 
-  /// Each connection has each check once.
+  /// The path, unique for each connection and check.
   public var path: QueryPath { ["doctor", ObjectIdentifier(connection), check] }
 
-  /// Makes the check. Throws `DatabaseError` if the file can't be read, `CancellationError` if it is stopped.
+  /// Runs the check. Throws `DatabaseError` if the file can't be read, and `CancellationError` if it is cancelled.
   public func fetch(
     in context: QueryContext, with continuation: QueryContinuation<DoctorReport>
   ) async throws -> DoctorReport {

@@ -1,9 +1,9 @@
-// Whether every record is there that another one names.
+// Checks whether every referenced record exists.
 import Databases
 
-/// Looks for records that name none by a foreign key, table by table, with a snapshot for each.
+/// Finds references to missing records, table by table, with a snapshot for each.
 enum ForeignKeyCheck {
-  /// The check names at most this many rowids.
+  /// The most rowids that a finding names.
   private static let named = 8
 
   static func run(_ db: Database, _ progress: (DoctorReport) -> Void) throws -> DoctorReport {
@@ -45,7 +45,7 @@ enum ForeignKeyCheck {
         }
       }
     } catch let error as DatabaseError where error.isOfSchema {
-      // The key does not fit its parent: no record can be checked.
+      // The key does not match its parent: no record can be checked.
       return report.add(.trouble, "\(table) can't be checked: \(error.reason).")
     }
     for (key, entry) in found.sorted(by: { $0.key > $1.key }) {

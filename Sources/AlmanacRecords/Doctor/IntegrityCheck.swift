@@ -1,10 +1,10 @@
-// Whether the file is whole.
+// Checks whether the file is damaged.
 import Databases
 
-/// SQLite's own check of all pages, tables and indexes. It is one statement on one snapshot, which others' commits don't
-/// wait for where there is a log; it ends when the read is cancelled.
+/// SQLite's own check of all pages, tables and indexes. It is one statement on one snapshot. With a write-ahead log,
+/// commits of other programs do not wait for it. It ends when the read is cancelled.
 enum IntegrityCheck {
-  /// The check shows at most this many findings.
+  /// The most findings of the check.
   private static let most = 100
 
   static func run(_ db: Database, _ progress: (DoctorReport) -> Void) throws -> DoctorReport {
@@ -12,7 +12,7 @@ enum IntegrityCheck {
     do {
       try check("\(most)", db, &report, progress)
     } catch let error as DatabaseError where error.isOfSchema {
-      // An index has a collation, or a function, of another program: the other tables can be checked all the same.
+      // An index needs a collation or a function of another program: the other tables can still be checked.
       var tables: [String] = []
       try db.runOnce("SELECT name FROM main.sqlite_schema WHERE type = 'table' AND rootpage > 0 ORDER BY name") {
         tables.append($0.text(0))
@@ -25,21 +25,21 @@ enum IntegrityCheck {
         }
       }
     }
-    // SQLite asks seldom: a small file is done by then.
+    // SQLite seldom checks for cancellation: a small file is finished before that.
     try db.checkCancellation()
     if report.verdict != .trouble { report.add(.ok, "SQLite finds no damage.") }
     if report.findings.count >= most { report.add(.trouble, "There may be more.") }
     return report
   }
 
-  /// Adds what is wrong with all of the file, or with a table.
+  /// Adds the problems of the whole file or of a table.
   private static func check(
     _ what: String, _ db: Database, _ report: inout DoctorReport, _ progress: (DoctorReport) -> Void
   ) throws {
     try db.withStatement("PRAGMA main.integrity_check(\(what))") { statement in
       while try statement.step() {
         guard case .text(let text) = statement.value(0) else { continue }
-        // One row may have several lines, under one that names the schema.
+        // One row may have several lines, after a line that names the schema.
         for line in text.split(separator: "\n") where line != "ok" && !line.hasPrefix("*** in database ") {
           report.add(.trouble, "\(line).")
           progress(report)

@@ -1,13 +1,13 @@
-// How SQLite keeps commits safe in this file.
+// Describes how SQLite keeps commits safe in a file.
 import Databases
 import Glibc
 
-/// Tells the journal mode, and what lies beside the file.
+/// Reports the journal mode, and the log or journal of the file.
 enum JournalCheck {
   static func run(
     _ db: Database, path: String?, isFrozen: Bool, _ rowSource: SQLiteConnection.RowSource
   ) throws -> DoctorReport {
-    // SQLite passes over the log then, and calls every mode delete.
+    // A frozen read ignores the log, and SQLite then reports every mode as delete.
     if isFrozen { return DoctorReport(.note, "The file is read as it stood: SQLite does not tell the mode.") }
     var mode = ""
     try db.runOnce("PRAGMA main.journal_mode") { mode = $0.text(0) }
@@ -25,7 +25,7 @@ enum JournalCheck {
       report.add(
         size > 100 << 20 ? .note : .ok, "The log holds \(ValueKind.size(size)) that may not be in the file yet.")
     }
-    // Where it is kept between two writes, its beginning is zeros then.
+    // A journal that is kept between two writes begins with zeros then.
     if mode != "wal", let journal = try FileCalls.statusIfThere(path + "-journal"),
       try FileCalls.beginning(path + "-journal", count: 8).contains(where: { $0 != 0 })
     {
@@ -35,7 +35,7 @@ enum JournalCheck {
   }
 
   private static func sentence(_ mode: String) -> String {
-    // Of the other modes the file says nothing: each program has its own.
+    // The file does not record the other modes: each program has its own.
     mode == "wal"
       ? "The mode is wal: readers and the writer do not wait for one another."
       : "The mode is a rollback journal: a commit waits until no program reads, or fails where its program does not wait."

@@ -1,11 +1,11 @@
-// Whether the search indexes of a book say what its records say.
+// Checks whether the search indexes of a book agree with its records.
 import Databases
 
 /// Compares each record of a book with its row of the search index, in slices by rowid with a snapshot for each.
 ///
-/// A row of the index that no record has any more does no harm: every hit is joined to the table.
+/// A row of the index without a record does no harm: every hit is joined to the table.
 struct SearchIndexCheck {
-  /// A slice has no more rows.
+  /// The most rows of a slice.
   var mostRows = 4_096
 
   func run(_ db: Database, _ progress: (DoctorReport) -> Void) throws -> DoctorReport {
@@ -39,7 +39,7 @@ struct SearchIndexCheck {
         different += row.integer(1)
       }
       done = end
-      // By hundredths, since a hundred times the greatest number is none.
+      // By hundredths, since a hundred times the greatest number would overflow.
       report.progress = "\(index.table): \(last < 100 ? 0 : min(99, max(0, done) / (last / 100))) %"
       progress(report)
       try db.renewSnapshot()

@@ -1,8 +1,8 @@
-// Records of CSV and of tab-separated values.
+// Reads records from CSV and from tab-separated values.
 import Databases
 
-/// Reads what `export --csv` and `--tsv` write. The first line names the columns. An empty value is NULL, in quotes it is
-/// empty text.
+/// Reads the output of `export --csv` and `--tsv`. The first line names the columns. An empty value is NULL; with
+/// quotes it is an empty text.
 struct DelimitedSource: RecordSource {
   private enum Ending { case value, record }
 
@@ -23,7 +23,7 @@ struct DelimitedSource: RecordSource {
     while true {
       let line = bytes.line
       guard let values = try values() else { return nil }
-      // An empty line; but in a single column it is a value.
+      // An empty line is skipped, but in a single column it is a value.
       if values == [.null], headings.count > 1 { continue }
       guard values.count == headings.count else {
         let (found, named) = (values.count.counted("value"), headings.count.counted("column"))
@@ -41,7 +41,7 @@ struct DelimitedSource: RecordSource {
     }
   }
 
-  /// The values up to the end of the record; `nil` at the end of the source.
+  /// The values up to the end of the record; nil at the end of the source.
   private mutating func values() throws -> [ExactValue]? {
     guard try bytes.peek() != nil else { return nil }
     var values: [ExactValue] = []
@@ -80,8 +80,8 @@ struct DelimitedSource: RecordSource {
     field.append(byte)
   }
 
-  /// Whether the byte that was taken ends a record: a line feed, or a carriage return in front of one, which is taken
-  /// too.
+  /// Whether the byte just taken ends a record: a line feed, or a carriage return. A line feed after the latter is
+  /// taken too.
   @inline(__always)
   private func endsRecord(_ byte: UInt8) throws -> Bool {
     if byte == UInt8(ascii: "\n") { return true }
@@ -123,7 +123,7 @@ struct DelimitedSource: RecordSource {
     return .record
   }
 
-  /// What a backslash and the next byte stand for; any other byte stays behind its backslash.
+  /// The byte of an escape, after its backslash was taken. If the next byte makes no escape, the backslash itself.
   private func escaped() throws -> UInt8 {
     let meanings: [(letter: UInt8, byte: UInt8)] = [
       (UInt8(ascii: "t"), 9), (UInt8(ascii: "n"), 10), (UInt8(ascii: "r"), 13), (UInt8(ascii: "\\"), 92),

@@ -1,9 +1,9 @@
-// What an import says once of values that SQLite stores as something else.
+// The remark of an import about values that SQLite stores differently.
 import Databases
 
-/// The lines of a source whose values SQLite stores as others.
+/// The lines of a source whose values SQLite stores differently.
 public struct ImportRemarks: Hashable, Sendable {
-  /// What has become of a value.
+  /// The change of a value.
   enum Kind: CaseIterable {
     case text, rounded, withoutZeros, defaulted
   }
@@ -11,16 +11,16 @@ public struct ImportRemarks: Hashable, Sendable {
   private struct Lines: Hashable {
     var count: Int
     var last: Int
-    /// The first of them.
+    /// The column and the line of the first value.
     let column: String
     let line: Int
   }
 
   private var lines: [Kind: Lines] = [:]
 
-  /// Notes what SQLite makes of a value in a column.
+  /// Records how SQLite changes a value in a column.
   mutating func note(_ value: ExactValue, in column: EditableColumn, line: Int) {
-    // A conflict clause of the file allows it: otherwise SQLite refuses the record.
+    // Only a conflict clause of the file allows this: otherwise SQLite refuses the record.
     if value == .null, column.isNotNull, column.defaultValue != .rowID { note(.defaulted, column.name, line: line) }
     switch StoredNumber(value, in: column.affinity) {
     case nil, .beyond: break
@@ -30,7 +30,7 @@ public struct ImportRemarks: Hashable, Sendable {
     }
   }
 
-  /// Notes what has become of a value of a column.
+  /// Records the change of a value in a column.
   mutating func note(_ kind: Kind, _ column: String, line: Int) {
     guard var known = lines[kind] else {
       lines[kind] = Lines(count: 1, last: line, column: column, line: line)
@@ -42,7 +42,7 @@ public struct ImportRemarks: Hashable, Sendable {
     lines[kind] = known
   }
 
-  /// One sentence; `nil` where there is nothing to say.
+  /// The remark in one sentence; nil if there is none.
   public var sentence: String? {
     let clauses = Kind.allCases.compactMap { kind -> String? in
       guard let lines = lines[kind] else { return nil }

@@ -1,27 +1,27 @@
-// Where the values of a source's records go.
+// Maps the values of a source's records to columns.
 import Databases
 
-/// A source names a column that the table does not have, or one column twice.
+/// The error that a source names a column that the table lacks, or one column twice.
 struct UselessColumn: SentenceError {
   let description: String
 }
 
-/// The columns of a table that the records of a source have values for.
+/// The columns of a table for which the records of a source have values.
 struct ImportedColumns {
-  /// As the source names them.
+  /// The names in the source.
   let names: [String]
-  /// The columns that are written.
+  /// The columns to write.
   let columns: [String]
-  /// For each of these, where its value stands in a record.
+  /// For each of these the position of its value in a record.
   private let places: [Int]
-  /// Those that a book has rules for. Other files take any value in a column, as `add` does.
+  /// The columns with rules of a book. Other files take any value, as `add` does.
   private let ruled: [EditableColumn?]
-  /// What SQLite makes of a value of each; `nil` where a person can't change the column.
+  /// How each column stores values; nil if a person can't change the column.
   private let editable: [EditableColumn?]
-  /// Those that take no NULL and hold texts.
+  /// Whether each column refuses NULL and stores texts.
   private let takesEmptyText: [Bool]
 
-  /// Columns that the file computes are passed over. Throws `UselessColumn`.
+  /// Finds the columns; columns that the file computes are skipped. Throws `UselessColumn`.
   init(_ names: [String], of table: ListedTable, _ shape: TableShape) throws {
     var places: [Int] = []
     var found: [String] = []
@@ -48,7 +48,7 @@ struct ImportedColumns {
     }
   }
 
-  /// The values of a record, in the order of `columns`; `remarks` notes those that SQLite stores as something else. Throws
+  /// The values of a record, in the order of `columns`. `remarks` records values that SQLite stores differently. Throws
   /// `UnusableText` and `NumberBeyond`.
   func values(
     of record: SourceRecord, mayMeanEmptyText: Bool, _ remarks: inout ImportRemarks

@@ -1,30 +1,30 @@
-// Values in JSON, read from bytes as they come: for an import, for `COLUMN:=`, and for the eyes of a person.
+// Reads JSON values from a stream of bytes: for an import, for `COLUMN:=`, and for display.
 import Databases
 
-/// Reads values in JSON, each number exactly.
+/// Reads JSON values, each number exactly.
 struct JSONReader {
-  /// Why bytes are no JSON, or none that SQLite can hold.
+  /// The reason that bytes are not JSON, or not a value that SQLite can store.
   enum Problem: Error, Equatable {
-    /// A number is beyond those that SQLite has.
+    /// A number is too large for SQLite.
     case tooLarge(String)
-    /// What is wrong, in words, and where. `isCut`: more bytes could make it right.
+    /// The problem in words, and its place. `isCut`: whether more bytes could resolve it.
     case malformed(String, SourceBytes.Place, isCut: Bool)
   }
 
-  /// How an array or an object is copied while it is read.
+  /// The form of the copy of an array or an object.
   enum Form {
     case asWritten
-    /// Without the spaces between its members.
+    /// Without white space.
     case line
-    /// Each member on a line of its own, two spaces further in for each level.
+    /// Each member on its own line, indented by two spaces for each level.
     case unfolded
   }
 
   let bytes: SourceBytes
   var form = Form.asWritten
-  /// As deep as SQLite reads JSON.
+  /// The deepest nesting, the same as SQLite's.
   var depthLimit = 1000
-  /// A longer copy is too long.
+  /// The most bytes of a copy.
   var lengthLimit = SourceProblem.longestValue
 
   func skipSpace() throws {
@@ -33,12 +33,12 @@ struct JSONReader {
     }
   }
 
-  /// What is wrong with the next byte, or with what begins at `place`.
+  /// The problem of the next byte, or of the part that begins at `place`.
   func problem(_ words: String, at place: SourceBytes.Place? = nil, isCut: Bool? = nil) -> Problem {
     .malformed(words, place ?? bytes.place, isCut: isCut ?? ((try? bytes.peek()) == .some(nil)))
   }
 
-  /// Goes past a value, which must be all that there is.
+  /// Skips a value, which must be the whole document.
   func skipDocument() throws {
     try skipSpace()
     try skipValue(depth: 0)
@@ -46,8 +46,8 @@ struct JSONReader {
     guard try bytes.peek() == nil else { throw problem("nothing must stand behind the value") }
   }
 
-  /// The value that begins here: an array or an object as its text, a text like `x'00ff'` as bytes unless its first
-  /// letter is escaped. `isRounded`: a real number has fewer digits than stand there.
+  /// Reads the next value: an array or an object as its text, and a text like `x'00ff'` as bytes unless its first
+  /// letter is escaped. `isRounded`: whether a real number lost digits.
   func value() throws -> (value: ExactValue, isRounded: Bool) {
     switch try bytes.peek() {
     case UInt8(ascii: "["), UInt8(ascii: "{"):
@@ -63,7 +63,7 @@ struct JSONReader {
     }
   }
 
-  /// A number, or null, true and false, which are 1 and 0.
+  /// Reads a number, or null, true and false; the latter are 1 and 0.
   func numberOrWord() throws -> (value: ExactValue, isRounded: Bool) {
     let (text, number) = try literal()
     guard let number else { return (text == "null" ? .null : .integer(text == "true" ? 1 : 0), false) }
@@ -82,12 +82,12 @@ struct JSONReader {
 
   private static let words: Set = ["null", "true", "false"]
 
-  /// A number, or a word as it is written.
+  /// Reads a number or one of the words.
   private func literal() throws -> (text: String, number: DecimalNumber?) {
     let place = bytes.place
     let next = try bytes.peek()
     var letters: [UInt8] = []
-    // No number that means something is longer.
+    // No meaningful number is longer.
     while let byte = try bytes.peek(), Self.isOfWord(byte), letters.count < 1 << 20 {
       letters.append(byte)
       try bytes.take()
@@ -99,7 +99,7 @@ struct JSONReader {
     throw problem(Self.words(text, next), at: place, isCut: try mayGoOn && bytes.peek() == nil)
   }
 
-  /// What is wrong where a value is missing.
+  /// The problem where a value is missing.
   private static func words(_ word: String, _ next: UInt8?) -> String {
     switch (word, next) {
     case ("", nil): "a value is missing at the end"
@@ -126,7 +126,7 @@ struct JSONReader {
     }
   }
 
-  /// The number that `text` is; `nil` where it is none, or one that only other formats write so: `+1`, `01`, `.5`, `5.`.
+  /// Reads `text` as a number; nil if it is not one, or if only other formats write it so: `+1`, `01`, `.5`, `5.`.
   private static func number(_ text: String) -> DecimalNumber? {
     guard let number = DecimalNumber(text), !number.hasLeadingZeros else { return nil }
     let isDigit: (UInt8) -> Bool = { (0x30...0x39).contains($0) }
@@ -137,14 +137,14 @@ struct JSONReader {
       ? number : nil
   }
 
-  /// The text between double quotes, and whether it begins with an escape.
+  /// Reads the text between double quotes; `beginsEscaped`: whether it begins with an escape.
   func text() throws -> (bytes: [UInt8], beginsEscaped: Bool) {
     let place = bytes.place
     guard try bytes.take(UInt8(ascii: "\"")) else { throw problem("a text must stand in double quotes") }
     let beginsEscaped = try bytes.peek() == UInt8(ascii: "\\")
     var text: [UInt8] = []
     var isASCII = true
-    // The line of what is wrong is told: nothing is taken before it is known to be right.
+    // An error names the line of the next byte, so a byte is only taken once it is valid.
     while let byte = try bytes.peek(), byte >= 0x20 {
       guard text.count < SourceProblem.longestValue else { throw SourceProblem.tooLong }
       if byte == UInt8(ascii: "\\") {
@@ -169,7 +169,7 @@ struct JSONReader {
     }
   }
 
-  /// The scalar of an escape, which begins here.
+  /// Reads the escape that begins here.
   private func escapedScalar() throws -> Unicode.Scalar {
     let place = bytes.place
     try bytes.take()
@@ -195,7 +195,7 @@ struct JSONReader {
     }
     let unit = try unit(of: place)
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // Beyond the first 65,536 JSON knows a scalar as two.
+    // Beyond the first 65,536 scalars JSON writes a scalar as two.
     if try bytes.take(UInt8(ascii: "\\")), try bytes.take(UInt8(ascii: "u")),
       let pair = String(validating: [unit, try self.unit(of: place)], as: UTF16.self)?.unicodeScalars.first
     {
@@ -216,7 +216,7 @@ struct JSONReader {
     return unit
   }
 
-  /// Goes past a value of any kind.
+  /// Skips a value of any kind.
   private func skipValue(depth: Int) throws {
     switch try bytes.peek() {
     case UInt8(ascii: "["): try skipList(depth, ends: UInt8(ascii: "]")) { try skipValue(depth: depth + 1) }
@@ -238,14 +238,14 @@ struct JSONReader {
     try eachElement(until: end, depth: depth, element)
   }
 
-  /// A new line in the copy, on a level.
+  /// Begins a new line in the copy, at a level.
   private func newLine(_ depth: Int) {
     guard form == .unfolded else { return }
     bytes.copy?.append(0x0A)
     bytes.copy?.append(contentsOf: repeatElement(0x20, count: depth * 2))
   }
 
-  /// Runs `element` for each element of a list whose beginning was taken.
+  /// Runs `element` for each element of a list whose opening sign was taken.
   func eachElement(until end: UInt8, depth: Int = 0, _ element: () throws -> Void) throws {
     try skipSpace()
     if try bytes.take(end) { return }
@@ -266,7 +266,7 @@ struct JSONReader {
     }
   }
 
-  /// The name of a member of an object.
+  /// Reads the name of a member of an object.
   func memberName() throws -> [UInt8] {
     switch try bytes.peek() {
     case UInt8(ascii: "\""): return try text().bytes
@@ -276,7 +276,7 @@ struct JSONReader {
     }
   }
 
-  /// Takes the colon behind a name, with the space around it.
+  /// Takes the colon after a name, and the space around it.
   func takeColon() throws {
     let place = bytes.place
     try skipSpace()

@@ -1,16 +1,16 @@
-// Records of JSON: of one array of objects, or of objects one after the other.
+// Reads records from JSON: an array of objects, or consecutive objects.
 import Databases
 
-/// Reads what `export --json` writes, an object at a time.
+/// Reads the output of `export --json`, an object at a time.
 struct JSONSource: RecordSource {
   private let reader: JSONReader
-  /// Whether the objects are those of an array; `nil` before the first.
+  /// Whether the objects are in an array; nil before the first one.
   private var isArray: Bool?
   private var hasEnded = false
   private var hasRecords = false
-  /// Where the last object ends.
+  /// The place after the last object.
   private var lastPlace: SourceBytes.Place?
-  /// The names in the last object: the next one has the same as a rule.
+  /// The names in the last object: usually the next one has the same.
   private var names: [[UInt8]] = []
   private var columns: [String] = []
 
@@ -39,7 +39,7 @@ struct JSONSource: RecordSource {
       : SourceProblem(description: "\(what) is beyond the real numbers: \(digits); 1e999 is infinity.")
   }
 
-  /// Goes to the next object; `false` where there is none.
+  /// Goes to the next object; false if there is none.
   private mutating func goesOn() throws -> Bool {
     if hasEnded { return false }
     let bytes = reader.bytes
@@ -96,7 +96,7 @@ struct JSONSource: RecordSource {
     return SourceRecord(line: line, columnsLine: line, columns: columns, values: values, roundedPlaces: roundedPlaces)
   }
 
-  /// Notes the name of a value.
+  /// Stores the name of a value.
   private mutating func note(_ name: [UInt8], at place: Int) {
     if place < names.count {
       if names[place] == name { return }

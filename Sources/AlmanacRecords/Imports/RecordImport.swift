@@ -1,18 +1,19 @@
-// The records of a source, added to a table inside a write.
+// Adds the records of a source to a table inside a write.
 import Databases
 
-/// Adds the records of a source to a table: each as `add` does, with one statement for all that have the same columns.
+/// Adds the records of a source to a table, each as `add` does, with one statement for consecutive records with the
+/// same columns.
 struct RecordImport {
   let table: ListedTable
   let shape: TableShape
   let db: Database
   /// The least time between two reports of the count.
   let pause: Duration
-  /// The time is looked at after so many records.
+  /// The number of records between two looks at the clock.
   var recordsBetweenLooks = 256
 
-  /// Adds all records; `progress` gets how many there are so far. Returns how many there are, and what
-  /// is to be said of their values. Throws `LineFailure`, and what reading throws.
+  /// Adds all records; `progress` receives the number so far. Returns the number, and the remarks about their values.
+  /// Throws `LineFailure`, and the errors of reading.
   func run(
     _ source: any RecordSource, progress: (Int) -> Void
   ) throws -> (count: Int, remarks: ImportRemarks) {
@@ -24,7 +25,7 @@ struct RecordImport {
     if next == nil, !source.headings.isEmpty {
       try failing(at: 1) { _ = try ImportedColumns(source.headings, of: table, shape) }
     }
-    // Within its table a record may stand before the one that it refers to.
+    // A record may come before the one in the same table that it references.
     if shape.foreignKeys.contains(where: { $0.parent.isSameName(as: shape.name) }) {
       try db.execute("PRAGMA defer_foreign_keys = 1")
     }
@@ -64,14 +65,14 @@ struct RecordImport {
       _ = try insertion.run(statement, values)
     } catch let error as DatabaseError {
       let row = ExactRow(columns, values)
-      // What add asks before it writes.
+      // The checks that `add` makes before it writes.
       if error.isConstraint { try table.refuseTakenEMail(in: row, db) }
       if error.isOfForeignKey, let parent = try shape.missingParent(of: row, db) { throw parent }
       throw error
     }
   }
 
-  /// Runs `body`; what the record of a line is refused for is thrown with its number.
+  /// Runs `body`; an error about the record of a line is thrown with the number of the line.
   private func failing<R>(at line: Int, _ body: () throws -> R) throws -> R {
     do {
       return try body()
@@ -86,6 +87,6 @@ struct RecordImport {
 }
 
 extension DatabaseError {
-  /// Whether the values of a record, or a trigger, are the cause, and not the file or another program.
+  /// Whether the values of a record or a trigger are the cause, not the file or another program.
   fileprivate var isOfRecord: Bool { isConstraint || isMismatch || primaryCode == 1 || primaryCode == 18 }
 }

@@ -1,41 +1,41 @@
-// Records as a source has them, one after the other.
+// The records of a source, one after the other.
 import Databases
 
 /// Reads the records of a source, in bounded memory.
 protocol RecordSource {
-  /// The next record; `nil` at the end. Throws `LineFailure` where the source is not in its format, and what reading
-  /// throws.
+  /// The next record; nil at the end. Throws `LineFailure` if the source is not in its format, and the errors of
+  /// reading.
   mutating func next() throws -> SourceRecord?
-  /// Whether a NULL may be meant as an empty text: the format writes both alike.
+  /// Whether a NULL may mean an empty text, because the format writes both alike.
   var mayMeanEmptyText: Bool { get }
-  /// The columns that its first line names, once that is read; none where each record names its own.
+  /// The columns named by the first line, once it is read; none if each record names its own.
   var headings: [String] { get }
 }
 
 /// A record of a source.
 struct SourceRecord: Equatable {
-  /// The line on which it begins, from 1.
+  /// The line of its beginning, from 1.
   var line: Int
   /// The line that names its columns.
   var columnsLine: Int
   var columns: [String]
   var values: [ExactValue]
-  /// The places of values that were rounded when they were read.
+  /// The positions of values that were rounded on reading.
   var roundedPlaces: [Int] = []
 }
 
-/// How a source is written.
+/// The format of a source.
 public enum SourceFormat: String, CaseIterable, Sendable {
-  /// As RFC 4180 has it, with a line of headings first.
+  /// CSV by RFC 4180, with a first line of headings.
   case csv
-  /// Tabs between values, `\t`, `\n`, `\r` and `\\` escaped in them, a line of headings first.
+  /// Values separated by tabs, with `\t`, `\n`, `\r` and `\\` as escapes, and a first line of headings.
   case tsv
   /// One array of objects.
   case json
-  /// An object on each line.
+  /// One object on each line.
   case jsonl
 
-  /// The format that the name of a file ends with; `nil` where it tells none.
+  /// The format for the extension of a file's name; nil if it is unknown.
   public init?(nameOf path: String) {
     let parts = path.split(separator: "/").last?.split(separator: ".", omittingEmptySubsequences: false) ?? []
     guard parts.count > 1, let ending = parts.last?.lowercased() else { return nil }
@@ -55,24 +55,24 @@ public enum SourceFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What keeps one line of a source from being added.
+/// The error that keeps one line of a source from being added.
 public struct LineFailure: Error {
   /// The line, from 1.
   public let number: Int
-  /// Why.
+  /// The cause.
   public let error: any Error
 
-  /// Makes a failure of a line.
+  /// Makes the failure of a line.
   public init(number: Int, error: any Error) { (self.number, self.error) = (number, error) }
 }
 
-/// Why a source is not in its format, or can't be read, as a sentence.
+/// The reason that a source is not in its format or can't be read, as a sentence.
 struct SourceProblem: SentenceError, Equatable {
   let description: String
 
   static let utf16 = SourceProblem(description: "It is UTF-16: save it as UTF-8.")
   static let notUTF8 = SourceProblem(description: "It is not UTF-8.")
-  /// As long as a row of SQLite can be.
+  /// The longest row of SQLite, in bytes.
   static let longestValue = 1_000_000_000
   static let tooLong = SourceProblem(description: "It has a value of more than a gigabyte, which SQLite can't hold.")
 }

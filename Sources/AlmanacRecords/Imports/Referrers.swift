@@ -1,7 +1,7 @@
-// The records of a source that refer to some that may yet come.
+// The records of a source whose parents may come later.
 import Databases
 
-/// Holds the records of an import, as far as they refer to others, while a foreign key that is looked at last is broken.
+/// Holds the foreign keys of imported records while a deferred foreign key is broken.
 struct Referrers {
   private let shape: TableShape
   private let db: Database
@@ -13,7 +13,7 @@ struct Referrers {
     columns = shape.foreignKeys.flatMap(\.columns)
   }
 
-  /// Takes note of a record that was added.
+  /// Takes a record that was added.
   mutating func note(_ row: @autoclosure () -> ExactRow, line: Int) {
     if columns.isEmpty { return }
     guard db.hasUnmendedForeignKeys else {
@@ -24,7 +24,7 @@ struct Referrers {
     if !keys.isEmpty { waiting.append((line, ExactRow(keys.map { ($0.key, $0.value) }))) }
   }
 
-  /// Throws a `LineFailure` for the first record whose parent has not come.
+  /// Throws a `LineFailure` for the first record whose parent is missing.
   func requireParents() throws {
     guard !columns.isEmpty, db.hasUnmendedForeignKeys else { return }
     for (line, row) in waiting {

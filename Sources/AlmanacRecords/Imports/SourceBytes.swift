@@ -1,6 +1,6 @@
 // The bytes of a source, read a piece at a time.
 
-/// Gives the bytes of a source one by one, and counts its lines. It holds one piece of the source.
+/// Returns the bytes of a source one by one, and counts its lines. It holds one piece of the source.
 final class SourceBytes {
   private let read: (UnsafeMutableRawBufferPointer) throws -> Int
   private let piece: UnsafeMutableRawBufferPointer
@@ -9,21 +9,21 @@ final class SourceBytes {
   private var hasEnded = false
   /// The line of the next byte, from 1.
   private(set) var line = 1
-  /// How many bytes were read.
+  /// The number of bytes read.
   private(set) var count = 0
-  /// Where the line of the next byte begins in the source.
+  /// The offset of the present line in the source.
   private var lineStart = 0
-  /// Gets a copy of each byte that is taken, while it is not `nil`.
+  /// Collects a copy of each taken byte while it is not nil.
   var copy: [UInt8]?
 
-  /// `read` fills a buffer, or its beginning, and gives the number of bytes; 0 at the end.
+  /// Makes a source. `read` fills a buffer, or its beginning, and returns the number of bytes; 0 at the end.
   init(pieceLength: Int = 1 << 16, read: @escaping (UnsafeMutableRawBufferPointer) throws -> Int) {
     self.read = read
-    // Room for a byte order mark at least.
+    // Room for at least a byte order mark.
     piece = .allocate(byteCount: max(pieceLength, 3), alignment: 1)
   }
 
-  /// The place of a byte: its line, and its place in that, both from 1.
+  /// The place of a byte: its line, and its position in the line, both from 1.
   struct Place: Equatable {
     let line: Int
     let byte: Int
@@ -32,10 +32,10 @@ final class SourceBytes {
   /// The place of the next byte.
   var place: Place { Place(line: line, byte: offset - lineStart + 1) }
 
-  /// The place of the next byte in the source.
+  /// The offset of the next byte in the source.
   private var offset: Int { count - (end - next) }
 
-  /// The bytes of a text.
+  /// Makes a source from a text.
   convenience init(_ text: String) {
     var rest = Array(text.utf8)[...]
     self.init(pieceLength: rest.count) { buffer in
@@ -48,7 +48,7 @@ final class SourceBytes {
 
   deinit { piece.deallocate() }
 
-  /// The next byte, which stays; `nil` at the end.
+  /// The next byte, without taking it; nil at the end.
   @inline(__always)
   func peek() throws -> UInt8? {
     if next == end, try !fill() { return nil }
@@ -64,7 +64,7 @@ final class SourceBytes {
     return byte
   }
 
-  /// Takes the next byte, and makes no copy of it.
+  /// Takes the next byte without copying it; nil at the end.
   @inline(__always)
   @discardableResult
   func pass() throws -> UInt8? {
@@ -74,7 +74,7 @@ final class SourceBytes {
     return byte
   }
 
-  /// Takes the next byte if it is this one.
+  /// Takes the next byte if it is this one; returns whether it was.
   func take(_ byte: UInt8) throws -> Bool {
     guard try peek() == byte else { return false }
     try take()

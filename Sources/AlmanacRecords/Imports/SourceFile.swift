@@ -1,19 +1,18 @@
-// The file, or the stream, that records are imported from.
+// The file or stream of an import.
 
 import Databases
 import Glibc
 
-/// A file that is open for reading, or standard input. A read that waits for bytes ends when it is cancelled, from any
-/// thread.
+/// A file open for reading, or standard input. Another thread can cancel a read that waits for bytes.
 final class SourceFile: Sendable {
   private let descriptor: CInt
   private let isOwn: Bool
-  /// Written to when the reading is to end.
+  /// The descriptor that is written to in order to end a read.
   private let stop: CInt
-  /// The length of a file; `nil` of a stream, which does not tell.
+  /// The length of a file in bytes; nil for a stream.
   let length: Int?
 
-  /// Opens the file at `path`; `nil` is standard input. Throws `SystemCallError`.
+  /// Opens the file at `path`; nil means standard input. Throws `SystemCallError`.
   init(_ path: String?) throws {
     isOwn = path != nil
     descriptor = try path.map { try FileCalls.openForReading($0, waits: false) } ?? STDIN_FILENO
@@ -32,8 +31,8 @@ final class SourceFile: Sendable {
     if isOwn { close(descriptor) }
   }
 
-  /// Reads what is there, and waits while nothing is. Gives the number of bytes; 0 at the end. Throws `SystemCallError`,
-  /// and `CancellationError` after `cancel()`.
+  /// Reads the available bytes, and waits while there are none. Returns their number; 0 at the end. Throws
+  /// `SystemCallError`, and `CancellationError` after `cancel()`.
   func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
     var wishes = [stop, descriptor].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
     while poll(&wishes, 2, -1) < 0, errno == EINTR {}
@@ -41,6 +40,6 @@ final class SourceFile: Sendable {
     return try FileCalls.read(descriptor, into: buffer)
   }
 
-  /// Lets a read end that waits, and each later one.
+  /// Ends a waiting read and each later one.
   func cancel() { FileCalls.stop(stop) }
 }

@@ -2,20 +2,20 @@
 public import Databases
 public import QueryClients
 
-/// What is to be imported.
+/// The input of an import.
 public struct ImportOrder: Sendable {
-  /// The file; `nil` is standard input.
+  /// The file; nil for standard input.
   public var path: String?
-  /// What the source is written in.
+  /// The format of the source.
   public var format: SourceFormat
-  /// Whether all is taken back in the end.
+  /// Whether the import is only rehearsed: all is rolled back at the end.
   public var isRehearsed: Bool
-  /// What can be taken back afterwards is limited by this; `nil`: it is done for good.
+  /// The limit of the recorded change for undo, in bytes; nil for an import without undo.
   public var byteLimit: Int?
-  /// Ends the import of a file; that of a stream ends when its task is cancelled.
+  /// Interrupts the import of a file; the import of a stream ends when its task is cancelled.
   public var interruption: WriteInterruption
 
-  /// An import of a file, or of standard input.
+  /// Makes an order for a file or for standard input.
   public init(
     path: String?, format: SourceFormat, isRehearsed: Bool = false, undoLimit byteLimit: Int? = nil,
     endedBy interruption: WriteInterruption = WriteInterruption()
@@ -25,21 +25,21 @@ public struct ImportOrder: Sendable {
   }
 }
 
-/// How far an import has come, or what it has done.
+/// The progress or the result of an import.
 public struct ImportReport: Hashable, Sendable {
-  /// How many records were added, or would be.
+  /// The number of records added, or to be added.
   public var count: Int
-  /// How much of the source was read; `nil` where its length is not known.
+  /// The part of the source that was read, in percent; nil if its length is unknown.
   public var percent: Int?
-  /// What a rehearsed import would do besides to other records.
+  /// The further effects of a rehearsed import on other records.
   public var others: [OtherRecords] = []
-  /// Records that went with those that were added, where it is done for good or rehearsed.
+  /// The records that disappeared with the additions, in an import without undo or a rehearsal.
   public var gone: [GoneRecords] = []
-  /// What is to be said of the values.
+  /// The remarks about the values.
   public var remarks = ImportRemarks()
-  /// What was done, where it can be taken back.
+  /// The change, if it can be undone.
   public var change: BookChange?
-  /// Whether it has ended.
+  /// Whether the import has ended.
   public var isWhole = false
 }
 
@@ -49,14 +49,14 @@ public struct TableImport: MutationRequest {
   public let table: String
   let connection: SQLiteConnection
 
-  /// An import into a table of `connection`.
+  /// Makes an import into a table of `connection`.
   public init(into table: String, of connection: SQLiteConnection) {
     (self.table, self.connection) = (table, connection)
   }
 
   public var path: QueryPath { ["import", ObjectIdentifier(connection), table] }
 
-  /// Imports a source. Throws `LineFailure`, `SystemCallError` where the source can't be read, `DatabaseError`, and
+  /// Imports a source. Throws `LineFailure`, `SystemCallError` if the source can't be read, `DatabaseError`, and
   /// `CancellationError`.
   public func mutate(
     with order: ImportOrder, in context: QueryContext, with continuation: QueryContinuation<ImportReport>
@@ -85,7 +85,7 @@ public struct TableImport: MutationRequest {
           report.gone = touched.gone
           if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
           report.others = touched.others(besides: report.count, addedTo: table)
-          // Takes it back.
+          // The error rolls the write back.
           throw Rehearsal(report: report)
         }
       } onCancel: {
@@ -123,7 +123,7 @@ public struct TableImport: MutationRequest {
 }
 
 extension QueryContext {
-  /// How far an import has come is told no more often.
+  /// The least time between two reports of an import's progress.
   public var importPause: Duration {
     get { self[ImportPauseKey.self] }
     set { self[ImportPauseKey.self] = newValue }

@@ -1,25 +1,26 @@
-// Some rows of a whole table: the first, the last, and others that lie as far apart as their keys let them.
+// A sample of a whole table: the first rows, the last rows, and rows spread evenly by key between them.
 //
-// Each is found by key, so that the work is the same in a table of ten rows and of ten million.
+// Each row is found by key, so that the work does not grow with the table.
 import Databases
 
-/// A bounded number of rows, and of them the values of some columns.
+/// A bounded number of rows, with the values of some columns.
 struct TableSample {
-  /// So many rows are read at either end, and between them.
+  /// The number of rows read at either end; below, the number of rows between them.
   private let edge: Int
   private let spread: Int
-  /// Longer values are left in the file.
+  /// The most bytes of a value that is read.
   private static let valueLength = 1 << 16
-  /// When so many bytes have been read, no more rows are.
+  /// The most bytes that are read before the sample ends.
   private static let byteLimit = 1 << 20
-  /// A table may have more columns than a statement can read beside a key.
+  /// The most columns of a sample: a table may have more than a statement can read together with a key.
   private static let columnLimit = 1_000
 
   private let table: String
   private let key: [String]
   private let columns: [String]
 
-  /// `columns`: by their places among those of the table. `isBrief`: a few rows at either end are enough.
+  /// Makes a sample. `columns`: the positions of columns in the table. `isBrief`: whether a few rows at either end are
+  /// enough.
   init(of table: TableMeanings, _ columns: [Int], isBrief: Bool = false) {
     (edge, spread) = isBrief ? (8, 0) : (24, 48)
     self.table = table.name.quotedTable
@@ -27,7 +28,8 @@ struct TableSample {
     self.columns = columns.prefix(Self.columnLimit).map { table.columns[$0].quotedName }
   }
 
-  /// The values, row by row. A table that can't be read so has none: its list says why. Inside a read.
+  /// The values, row by row. Empty if the table can't be read like this: its list reports the reason. Call inside a
+  /// read.
   func rows(_ db: Database) throws -> [[Excerpt]] {
     guard !key.isEmpty, !columns.isEmpty else { return [] }
     do {
@@ -44,7 +46,7 @@ struct TableSample {
     var rows: [[Excerpt]] = []
     var keys: Set<ExactValue> = []
     var bytes = 0
-    /// How little is read of each row, so that no value is too long.
+    /// How much is read of each row, so that no value is too long.
     var form = Form.whole
   }
 
@@ -62,7 +64,7 @@ struct TableSample {
 
   private func order(_ direction: String) -> String { key.map { "\($0) \(direction)" }.joined(separator: ", ") }
 
-  /// The least and the greatest value of the first column of the key.
+  /// The first column of the key in the first and the last row.
   private func ends(_ db: Database) throws -> (ExactValue, ExactValue) {
     var ends: [ExactValue] = []
     for direction in ["ASC", "DESC"] {
@@ -73,10 +75,10 @@ struct TableSample {
     return ends.count == 2 ? (ends[0], ends[1]) : (.null, .null)
   }
 
-  /// What is read of each value.
+  /// Which values are read.
   private enum Form: Int, CaseIterable {
     case whole
-    /// Blobs are left out.
+    /// All but blobs.
     case texts
     case numbers
 
@@ -90,7 +92,7 @@ struct TableSample {
     }
   }
 
-  /// Reads rows; where a value is too long, less of each.
+  /// Reads rows; if a value is too long, without blobs, and then only numbers.
   private func read(
     _ rest: String, _ values: [ExactValue], _ reading: inout Reading, _ db: Database
   ) throws {
@@ -114,7 +116,7 @@ struct TableSample {
 }
 
 extension Excerpt {
-  /// How many bytes it takes, about.
+  /// The approximate size in bytes.
   fileprivate var byteCount: Int {
     switch self {
     case .null, .integer, .real: 8

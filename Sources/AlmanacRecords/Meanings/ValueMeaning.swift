@@ -1,21 +1,21 @@
-// What the values of a column mean, besides what they are.
+// The meaning of a column's values.
 
-/// What the values of a column mean: a guess. A value that does not fit it is shown as what it is.
+/// The meaning of a column's values: a guess. A value that does not fit is shown unchanged.
 package enum ValueMeaning: Hashable, Sendable {
   /// 0 means no, 1 means yes.
   case flag
-  /// A number that counts the time until a moment.
+  /// A number that counts the time since a zero moment.
   case number(MomentUnit)
-  /// A moment that is written out, with its time zone or without.
+  /// A moment as text, with or without its time zone.
   case moment(isZoned: Bool)
   /// A JSON object or array.
   case json
-  /// Sixteen bytes that are a UUID.
+  /// A UUID of sixteen bytes.
   case uuid
-  /// Numbers of four bytes.
+  /// Real numbers of four bytes each.
   case vector
 
-  /// Whether its values are moments that are told in the person's time zone.
+  /// Whether its values are moments that are shown in the person's time zone.
   var isToldInZone: Bool {
     switch self {
     case .number, .moment(isZoned: true): true
@@ -23,11 +23,11 @@ package enum ValueMeaning: Hashable, Sendable {
     }
   }
 
-  /// A value as the cell of a list shows it; `nil` where the value is shown as it is. A moment without a time zone is, to
-  /// the second: only its writer knows the zone.
+  /// The text of a value in the cell of a list; nil if the value is shown unchanged. A moment without a time zone is
+  /// only cut to the second, because only its writer knows the zone.
   package func text(of value: Excerpt, in zone: CivilZone) -> String? {
     switch (self, value) {
-    // Where there is no UTF-8 these are written `*` and `-`, as `SafeText` tells.
+    // Without UTF-8 these are written as `*` and `-`: see `SafeText`.
     case (.flag, .integer(0)): "○"
     case (.flag, .integer(1)): "●"
     case (.number, _), (.moment(isZoned: true), _), (.uuid, _): words(for: value, in: zone)
@@ -38,8 +38,8 @@ package enum ValueMeaning: Hashable, Sendable {
     }
   }
 
-  /// What a person reads in place of a value that is no text of its own: a moment in a time zone, a UUID; `nil` where the
-  /// value is read as it is.
+  /// The words for a value that has no readable text itself: a moment in a time zone, a UUID. Nil if the value is shown
+  /// unchanged.
   package func words(for value: Excerpt, in zone: CivilZone) -> String? {
     switch (self, value) {
     case (.number, _), (.moment(isZoned: true), _): moment(of: value).map(zone.listed)
@@ -48,7 +48,7 @@ package enum ValueMeaning: Hashable, Sendable {
     }
   }
 
-  /// The moment that a value means, in seconds since 1970; nil: it means none.
+  /// The moment of a value, in seconds since 1970; nil if it is not a moment.
   package func moment(of value: Excerpt) -> Double? {
     switch (self, value) {
     case (.number(let unit), _): value.number.flatMap(unit.plausibleMoment)

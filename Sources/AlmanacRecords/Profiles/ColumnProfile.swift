@@ -1,75 +1,76 @@
-// What the values of a column are, taken together.
+// A summary of the values of a column.
 
-/// The values of one column, as far as a pass through its rows has come.
+/// A summary of the values of one column, after a whole pass through its rows or a part.
 public struct ColumnProfile: Hashable, Sendable {
-  /// Whether so many values differ, or more.
+  /// How exact the number of different values is.
   public enum Distinctness: Hashable, Sendable {
-    /// So many there are.
+    /// It is exact.
     case exact
-    /// Some long blobs of one size were counted as one.
+    /// It is at least this: long blobs of one size were counted as one.
     case atLeast
-    /// No more values are told apart.
+    /// It is more than this: further values were not counted.
     case more
   }
 
-  /// A value, and how often it occurs.
+  /// A value and its number of occurrences.
   public struct Common: Hashable, Sendable {
     /// The value.
     public var value: Excerpt
-    /// How often it occurs.
+    /// The number of occurrences.
     public var count: Int
   }
 
-  /// How many values lie in each part of their range.
+  /// The number of values in each part of their range.
   public struct Histogram: Hashable, Sendable {
-    /// What is counted of a value.
+    /// The measured quantity of a value.
     public enum Measure: Hashable, Sendable {
-      /// Itself: it is a number.
+      /// The number itself.
       case value
-      /// The characters of a text.
+      /// The number of characters of a text.
       case characters
-      /// The bytes of a blob.
+      /// The number of bytes of a blob.
       case bytes
     }
 
     /// One bar of a histogram.
     public struct Bar: Hashable, Sendable {
-      /// The part of the range: `7`, `10 to 19`; of real numbers the end is no part of it.
+      /// The part of the range: `7`, `10 to 19`; for real numbers without the end.
       public var label: String
-      /// How many values lie in it.
+      /// The number of values in it.
       public var count: Int
     }
 
-    /// What the bars measure.
+    /// The measured quantity.
     public var measure: Measure
-    /// The bars, the least values first.
+    /// The bars in ascending order.
     public var bars: [Bar]
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   public var rows = 0
-  /// How many records hold NULL.
+  /// The number of rows with NULL.
   public var nulls = 0
-  /// Texts and blobs of no bytes.
+  /// The number of texts and blobs without bytes.
   public var empties = 0
-  /// How many values differ, in class or bytes; NULL is none of them.
+  /// The number of values that differ in class or bytes, without NULL.
   public var distinct = 0
-  /// What the number of different values says.
+  /// How exact the number of different values is.
   public var distinctness = Distinctness.exact
-  /// In SQLite's order, texts byte by byte as the file has them; `nil` where there is no value, or a long blob may come first.
+  /// The least value in SQLite's order, texts compared by their stored bytes. Nil without values, or if a long blob may
+  /// be less.
   public var least: Excerpt?
-  /// The greatest value, in SQLite's order; `nil` where it isn't known.
+  /// The greatest value in SQLite's order; nil if it is unknown.
   public var greatest: Excerpt?
-  /// The values that occur most often, the most common first. Each is counted whole.
+  /// The most frequent values, the most frequent first. Each count is complete.
   public var common: [Common] = []
-  /// Whether one that is as common may be missing, or be no single value.
+  /// Whether an equally frequent value may be missing, or an entry may combine several values.
   public var isCommonPartial: Bool { distinctness != .exact }
-  /// `nil` where all values are in one place.
+  /// The histogram; nil if all values fall into one bar.
   public var histogram: Histogram?
-  /// Whether all rows have been seen.
+  /// Whether all rows were read.
   public var isWhole = false
-  /// How far the pass has come, where that is known.
+  /// The progress of the pass in percent, if known.
   public var percent: Int?
-  /// What `CommitWatch` had counted when the pass began.
+  /// The count of the `CommitWatch` when the pass began.
   var commits = 0
 }

@@ -1,23 +1,23 @@
-// The profile of a column, as a query of the client.
+// The profile of a column, as a query of the query client.
 public import Databases
 public import QueryClients
 
 /// The state of a column's profile.
 public typealias ColumnProfileState = QueryState<ColumnProfile?, ColumnProfile>
 
-/// Makes the profile of a column of the records that a list shows, with what is known before.
+/// Makes the profile of a column over the records of a list; on the way it yields the profile so far.
 public struct ColumnProfileQuery: QueryRequest {
   /// The list with the records.
   public let list: ListQuery
-  /// The column, by its name.
+  /// The column's name.
   public let column: String
   let connection: SQLiteConnection
-  /// How many different values are counted.
+  /// The most different values that are counted.
   var mostValues = 100_000
 
-  /// A query for the profile of a column of a list.
+  /// Makes a query for the profile of a column of a list.
   public init(_ column: String, of list: ListQuery, in connection: SQLiteConnection) {
-    // The same in any order.
+    // The result does not depend on the order.
     self.list = list.with { $0.order = ListOrder($0.table.identity) }
     self.column = column
     self.connection = connection
@@ -29,7 +29,7 @@ public struct ColumnProfileQuery: QueryRequest {
     context.commitWatch = CommitWatch(connection)
   }
 
-  /// This, to be made again once the database has changed.
+  /// The query, repeated once the database has changed.
   public var request: some QueryRequest<ColumnProfile, ColumnProfileState> {
     staleWhen { state, context in state.currentValue.map { !$0.isWhole || $0.isOutdated(in: context) } ?? true }
   }
@@ -37,7 +37,7 @@ public struct ColumnProfileQuery: QueryRequest {
   public func fetch(
     in context: QueryContext, with continuation: QueryContinuation<ColumnProfile>
   ) async throws -> ColumnProfile {
-    // What has been committed before is in what is read, and makes it no older.
+    // The read sees earlier commits, so they must not make the result outdated.
     await connection.ownCommitsPublished()
     try await connection.lookForOutsideChanges()
     let watch = context.commitWatch
@@ -56,6 +56,6 @@ public struct ColumnProfileQuery: QueryRequest {
 }
 
 extension ColumnProfile {
-  /// Whether what it was made of has changed since. Tracked.
+  /// Whether the read data has changed since. Tracked.
   public func isOutdated(in context: QueryContext) -> Bool { context.commitWatch.map { $0.count != commits } ?? false }
 }

@@ -1,14 +1,14 @@
-// Whether commits have changed what a query has read.
+// Tells whether commits have changed the data of a query.
 import Databases
 import Locks
 import Observing
 import QueryClients
 
-/// Counts the commits of a connection, and of others, that concern a query; lives with the query's store.
+/// Counts the commits, by any program, that concern a query; lives with the query's store.
 final class CommitWatch: Sendable {
   private struct State {
     var count = 0
-    /// What the query has read the last time; until that is known every commit counts.
+    /// The data that the last run has read; until it is known every commit counts.
     var reads: ReadSet?
   }
 
@@ -21,13 +21,13 @@ final class CommitWatch: Sendable {
     self.subscription.withLock { $0 = subscription }
   }
 
-  /// How many there were. Tracked.
+  /// The number of such commits. Tracked.
   var count: Int {
     stamp.access()
     return state.withLock { $0.count }
   }
 
-  /// A run has read this.
+  /// Stores the data that a run has read.
   func noteReads(_ reads: ReadSet) { state.withLock { $0.reads = reads } }
 
   private func note(_ batch: ChangeBatch) {
@@ -41,7 +41,7 @@ final class CommitWatch: Sendable {
 }
 
 extension QueryContext {
-  /// What counts the commits that concern the query; `nil` where nothing does.
+  /// The counter of commits that concern the query; nil if there is none.
   var commitWatch: CommitWatch? {
     get { self[CommitWatchKey.self] }
     set { self[CommitWatchKey.self] = newValue }

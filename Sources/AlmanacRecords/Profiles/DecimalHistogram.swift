@@ -1,25 +1,25 @@
-// How numbers are spread over their range, found in one pass: neither the range nor the count is known before.
+// The distribution of numbers over their range, in one pass: neither range nor count is known before.
 //
-// Numbers are counted in bins whose width is a power of ten. When they come to span too many bins, ten neighbours at a
-// time become one, so no number is counted wrong. A few wide bars are made of the bins at the end.
+// Numbers are counted in bins whose width is a power of ten. If they span too many bins, ten neighbours at a time are
+// merged, so that no number is in the wrong bin. At the end the bins are combined into a few wide bars.
 
-/// Counts numbers by where they lie.
+/// Counts numbers in bins.
 struct DecimalHistogram: Hashable {
-  /// More bins than these are made fewer.
+  /// The most bins; more are merged.
   private static let mostBins = 200
-  /// Between such numbers a real number tells all whole ones apart.
+  /// Up to this magnitude a real number distinguishes all whole numbers.
   private static let wholeLimit = 1e15
-  /// How many bins make a bar.
+  /// The possible numbers of bins in a bar.
   private static let groups = [1, 2, 5, 10, 20, 50, 100, 200, 500]
 
   private var bins: [Int: Int] = [:]
   private var (least, greatest) = (Int.max, Int.min)
-  /// The width of a bin is ten to the power of this.
+  /// The power of ten that is the width of a bin.
   private var exponent = 0
-  /// Ten to the power of the exponent without its sign.
+  /// Ten to the power of the exponent's magnitude.
   private var scale = 1.0
   private var isOfIntegers = true
-  /// How many numbers there are.
+  /// The number of numbers.
   private(set) var count = 0
 
   mutating func add(_ number: Int) {
@@ -35,11 +35,11 @@ struct DecimalHistogram: Hashable {
     }
   }
 
-  /// What is not finite is counted nowhere.
+  /// Adds a real number; infinities are not counted.
   mutating func add(_ number: Double) {
     guard number.isFinite else { return }
     if count == 0 {
-      // As fine as a real number can tell; what follows makes it as coarse as need be.
+      // As fine as a real number can be; later numbers make it as coarse as needed.
       setExponent(number == 0 ? -15 : max(-300, Int(number.exponent) * 3 / 10 - 14))
     }
     isOfIntegers = false
@@ -60,7 +60,7 @@ struct DecimalHistogram: Hashable {
     }
   }
 
-  /// Makes one bin of ten.
+  /// Merges ten bins into one.
   private mutating func coarsen() {
     var coarse: [Int: Int] = [:]
     for (bin, count) in bins { coarse[bin.dividedDown(by: 10), default: 0] += count }
@@ -71,16 +71,16 @@ struct DecimalHistogram: Hashable {
 
   private mutating func setExponent(_ exponent: Int) {
     self.exponent = exponent
-    // As text is read: a product of tens would not be the nearest number.
+    // Parsed from text, because a product of tens might not be the nearest number.
     scale = Double("1e\(exponent.magnitude)") ?? 1
   }
 
-  /// The bin of a real number; `nil` where bins are too fine to tell.
+  /// The bin of a real number; nil if the bins are too fine for it.
   private func bin(of number: Double) -> Int? {
     let scaled = exponent < 0 ? number * scale : number / scale
     guard scaled.magnitude < Self.wholeLimit else { return nil }
     let bin = Int(scaled.rounded(.down))
-    // The product may be a little off: 0.29 is no less than 29 hundredths.
+    // The product may be slightly off: 0.29 is not less than 29 hundredths.
     if start(of: bin + 1) <= number { return bin + 1 }
     return start(of: bin) > number ? bin - 1 : bin
   }
@@ -89,8 +89,7 @@ struct DecimalHistogram: Hashable {
 
   private static func power(_ exponent: Int) -> Int { (0..<exponent).reduce(1) { power, _ in power * 10 } }
 
-  /// At most so many bars, from the least number to the greatest, each as wide as the others; none where all numbers lie
-  /// in one bin.
+  /// At most `limit` bars of equal width, from the least number to the greatest; none if all numbers are in one bin.
   func bars(atMost limit: Int) -> [ColumnProfile.Histogram.Bar] {
     guard least < greatest,
       let group = Self.groups.first(where: {
@@ -101,13 +100,13 @@ struct DecimalHistogram: Hashable {
     var counts = [Int](repeating: 0, count: last - first + 1)
     for (bin, count) in bins { counts[bin.dividedDown(by: group) - first] += count }
     return counts.enumerated().map { place, count in
-      // A bar may begin or end beyond the integers of 64 bits.
+      // A bar may begin or end outside the integers of 64 bits.
       let start = (Int128(first) + Int128(place)) * Int128(group)
       return ColumnProfile.Histogram.Bar(label: label(from: start, to: start + Int128(group)), count: count)
     }
   }
 
-  /// What lies in the bins from one to before another.
+  /// The label of the bins from `first` up to, but without, `end`.
   private func label(from first: Int128, to end: Int128) -> String {
     guard isOfIntegers else { return "\(start(of: Int(first))) to \(start(of: Int(end)))" }
     let width = (0..<exponent).reduce(1 as Int128) { width, _ in width * 10 }
@@ -117,7 +116,7 @@ struct DecimalHistogram: Hashable {
 }
 
 extension Int {
-  /// The greatest integer that is no more than the quotient.
+  /// The quotient, rounded down.
   fileprivate func dividedDown(by divisor: Int) -> Int {
     let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? quotient - 1 : quotient

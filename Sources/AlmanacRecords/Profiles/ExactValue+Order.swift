@@ -1,7 +1,7 @@
 import Databases
 
 extension ExactValue {
-  /// Whether SQLite sorts this value before another, comparing texts byte by byte.
+  /// Whether SQLite sorts this value before another, with texts compared byte by byte.
   func precedes(_ other: ExactValue) -> Bool {
     switch (self, other) {
     case (.integer(let a), .integer(let b)): a < b
@@ -13,7 +13,7 @@ extension ExactValue {
     }
   }
 
-  /// A text with its bytes as a file has them that keeps texts so; any other value as it is.
+  /// The value with a text's bytes in the encoding of a file; other values are unchanged.
   func stored(_ encoding: TextEncoding) -> ExactValue {
     guard case .text(let bytes) = self, case .utf16(let isBigEndian) = encoding else { return self }
     return .text(

@@ -8,15 +8,15 @@ struct ProfileScan {
   let list: ListQuery
   let column: String
   let db: Database
-  /// How many different values are counted.
+  /// The most different values that are counted.
   var mostValues = 100_000
   /// The least time between two reports.
   var pause: Duration = .milliseconds(100)
-  /// A slice of the pass has no more rows, and takes no longer.
+  /// The limits of a slice of the pass, in rows and time.
   var mostRows = 1 << 13
   var longest: Duration = .milliseconds(5)
 
-  /// Gives the profile of all rows; `progress` gets what is known before.
+  /// Returns the profile of all rows; `progress` receives the profile so far.
   func run(progress: (ColumnProfile) -> Void) throws -> ColumnProfile {
     var tally = try ProfileTally(most: mostValues, encoding: db.textEncoding)
     var told: ContinuousClock.Instant?
@@ -38,7 +38,7 @@ struct ProfileScan {
     return profile
   }
 
-  /// Goes through the rows in slices, so that others write and empty the log meanwhile.
+  /// Makes a pass through the rows in slices, so that other programs can write and checkpoint the log meanwhile.
   private func scan(_ tally: inout ProfileTally, _ tell: (Int, ProfileTally) -> Void) throws {
     let terms = ProfileTally.terms(of: column)
     let scan = try SlicedScan(
@@ -57,7 +57,7 @@ struct ProfileScan {
     tally = seen
   }
 
-  /// Goes through rows that nothing identifies: in one statement, since there is no place at which to go on.
+  /// Makes a pass through a table without an identity, in one statement, since there is no key to resume from.
   private func walk(_ tally: inout ProfileTally, _ tell: (ProfileTally) -> Void) throws {
     let terms = ProfileTally.terms(of: column)
     var columns = StatementColumns()

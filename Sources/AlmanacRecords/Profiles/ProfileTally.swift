@@ -1,13 +1,13 @@
-// Adds up the values of a column, row by row, in a bounded memory.
+// Summarises the values of a column, row by row, in bounded memory.
 import Databases
 
-/// What is known of the values that have been seen.
+/// The summary of the values so far.
 struct ProfileTally {
-  /// A blob of more bytes stays in the file: of it only the size is known.
+  /// The most bytes of a blob that is read; of a longer one only the size is known.
   static let longBlob = 1 << 16
-  /// How many bytes of a value are compared to find the least and the greatest.
+  /// The most bytes of a value that are compared to find the least and the greatest.
   private static let comparedBytes = Excerpt.textLength
-  /// How many values, and how many bars, are shown.
+  /// The number of values shown; below, the number of bars.
   private static let shownValues = 10
   private static let shownBars = 12
 
@@ -21,26 +21,27 @@ struct ProfileTally {
   /// A value, or its beginning.
   private struct Extreme {
     var value: ExactValue
-    /// The same as the file has it, which is what SQLite compares.
+    /// The value in the encoding of the file, which SQLite compares.
     var stored: ExactValue
     var byteCount: Int
 
     var shown: Excerpt { Excerpt(value, byteCount: byteCount) }
   }
 
-  /// How the file keeps texts.
+  /// The encoding of texts in the file.
   private let encoding: TextEncoding
 
   init(most: Int, encoding: TextEncoding) { (values, self.encoding) = (ValueCounts(most: most), encoding) }
 
-  /// What a statement must read of a column for `add`: its value, unless it is a long blob, and the size of that.
+  /// The expressions that a statement must read for `add`: the value of a column unless it is a long blob, and the size
+  /// of a long blob.
   static func terms(of column: String) -> [String] {
     let name = column.quotedName
     let isLong = "typeof(\(name)) = 'blob' AND length(\(name)) > \(longBlob)"
     return ["CASE WHEN \(isLong) THEN NULL ELSE \(name) END", "CASE WHEN \(isLong) THEN length(\(name)) END"]
   }
 
-  /// Adds the row that `statement` stands on: the terms stand from `field` on.
+  /// Adds the row at `statement`, with the terms at `field` and after.
   mutating func add(_ statement: PreparedStatement, at field: Int) {
     rows += 1
     switch statement.storageClass(field) {
@@ -99,13 +100,13 @@ struct ProfileTally {
     }
   }
 
-  /// What is known now.
+  /// The profile so far.
   var profile: ColumnProfile {
     var profile = ColumnProfile()
     (profile.rows, profile.nulls, profile.empties) = (rows, nulls, empties)
     profile.distinct = values.count
     profile.distinctness = values.isFull ? .more : hasLongBlobs ? .atLeast : .exact
-    // Blobs come last: long ones can only be greater than what is none.
+    // Blobs sort last: a long blob is greater than any value of another class.
     if case .blob? = least?.value, hasLongBlobs {} else { profile.least = least?.shown }
     profile.greatest = hasLongBlobs ? nil : greatest?.shown
     profile.common = values.common(Self.shownValues).map { value, count in
@@ -115,7 +116,7 @@ struct ProfileTally {
     return profile
   }
 
-  /// That of the class that most values have.
+  /// The histogram of the most frequent class.
   private var histogram: ColumnProfile.Histogram? {
     let all: [(ColumnProfile.Histogram.Measure, DecimalHistogram)] = [
       (.value, numbers), (.characters, characters), (.bytes, bytes),

@@ -1,19 +1,19 @@
-// How often each value of a column occurs, in a bounded memory.
+// Counts the occurrences of each value of a column, in bounded memory.
 import Databases
 
-/// Counts values. The first hundred thousand that differ are counted whole, and told apart exactly; of more it is known
-/// only that there are more.
+/// Counts values. The first `most` different values are counted completely and distinguished exactly. Of further ones
+/// it is only known that they exist.
 struct ValueCounts {
-  /// A value to be counted. Of a long one the beginning is kept, with its length and what a hash makes of the rest.
+  /// A value to count. Of a long one only the beginning, the length and a hash are kept.
   struct Value: Hashable {
-    /// How many bytes are kept: a screen shows no more.
+    /// The most bytes that are kept: a screen shows no more.
     static let keptBytes = 64
 
     let start: ExactValue
     let byteCount: Int
     let hash: Int
 
-    /// What is kept, without the part of a character at its end.
+    /// The kept beginning, without a partial character at its end.
     var shownStart: ExactValue {
       guard case .text(var bytes) = start, byteCount > bytes.count else { return start }
       while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
@@ -21,7 +21,7 @@ struct ValueCounts {
     }
   }
 
-  /// How many different values are counted.
+  /// The most different values that are counted.
   let most: Int
   private var counts: [Value: Int] = [:]
   /// Whether there were more.
@@ -41,7 +41,7 @@ struct ValueCounts {
     }
   }
 
-  /// The values that occur most often; of those that occur as often the least, texts by UTF-8.
+  /// The most frequent values. Among equally frequent ones the least come first, texts by UTF-8.
   func common(_ limit: Int) -> [(value: Value, count: Int)] {
     var top: [(value: Value, count: Int)] = []
     func isBefore(_ a: (value: Value, count: Int), _ b: (value: Value, count: Int)) -> Bool {

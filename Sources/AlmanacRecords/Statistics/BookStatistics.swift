@@ -1,27 +1,27 @@
-// What a book holds, in numbers.
+// The content of a book in numbers.
 public import Databases
 public import LiveQueries
 
-/// What a book holds, in numbers, as of one moment.
+/// The content of a book in numbers, at one moment.
 public struct BookStatistics: Hashable, Sendable {
-  /// How many facts there are.
+  /// The number of facts.
   public var factCount: Int
-  /// How many users are active, and how many are not.
+  /// The numbers of active and inactive users.
   public var userStates: UserStates
-  /// How many users there are.
+  /// The number of users.
   public var userCount: Int { userStates.active + userStates.inactive + userStates.neither }
-  /// How many users are active.
+  /// The number of active users.
   public var activeCount: Int { userStates.active }
-  /// How many users are not active.
+  /// The number of inactive users.
   public var inactiveCount: Int { userStates.inactive }
-  /// The users that were added last, the newest first.
+  /// The newest users, the newest first.
   public var newestUsers: [ListedRow]
-  /// How many records came in each month.
+  /// The number of facts added in each month.
   public var growth: MonthlyGrowth
-  /// Where most addresses are.
+  /// The most frequent domains of addresses.
   public var domains: MailDomains
 
-  /// Makes statistics of what was counted.
+  /// Makes statistics.
   public init(
     factCount: Int = 0, userStates: UserStates = UserStates(), newestUsers: [ListedRow] = [],
     growth: MonthlyGrowth = MonthlyGrowth(), domains: MailDomains = MailDomains()
@@ -33,7 +33,8 @@ public struct BookStatistics: Hashable, Sendable {
     self.domains = domains
   }
 
-  /// All of it, inside a read. Goes through every record: a second or so where there are millions.
+  /// Reads all statistics. Call inside a read. It makes a pass through every record, which takes about a second for
+  /// millions.
   public static func fetch(_ db: Database) throws -> BookStatistics {
     try BookStatistics(
       factCount: CountQuery(listed: .facts).fetch(db) { _ in },
@@ -44,7 +45,7 @@ public struct BookStatistics: Hashable, Sendable {
   }
 }
 
-/// The users that were added last, the newest first.
+/// Fetches the newest users, the newest first.
 public struct NewestUsers: FetchKeyRequest {
   static var sql: String {
     "SELECT \(ListedTable.users.listedColumns.joined(separator: ", ")) FROM \"users\" ORDER BY \"createdAt\" DESC, \"id\" DESC LIMIT 10"

@@ -2,7 +2,7 @@
 public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// The year.
   public var year: Int
-  /// From 1 to 12.
+  /// The month, from 1 to 12.
   public var month: Int
 
   /// Makes a month; January is 1.
@@ -12,13 +12,13 @@ public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertibl
     self.month = month
   }
 
-  /// The month in which a moment lies, in UTC, given in seconds since 1970.
+  /// The month of a moment in UTC, given in seconds since 1970.
   public init(at moment: Double) {
     let date = CivilDate.date(daysSince1970: Int((moment / 86_400).rounded(.down)))
     (year, month) = (date.year, date.month)
   }
 
-  /// The month of the date that a text begins with, `YYYY-MM-DD`; `nil` where it begins with none.
+  /// The month of the date `YYYY-MM-DD` at the start of a text; nil if there is no date.
   init?(date bytes: UnsafeRawBufferPointer) {
     func number(_ range: Range<Int>) -> Int? {
       var value = 0
@@ -33,7 +33,7 @@ public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertibl
       let month = number(5..<7), (1...12).contains(month), let day = number(8..<10), day >= 1,
       day <= CivilDate.days(inMonth: month, of: year)
     else { return nil }
-    // More digits would make it a number of another kind.
+    // With more digits it would be another number.
     if bytes.count > 10, (0x30...0x39).contains(bytes[10]) { return nil }
     (self.year, self.month) = (year, month)
   }
@@ -45,7 +45,7 @@ public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertibl
     return CivilMonth(year: year, month: count - year * 12 + 1)
   }
 
-  /// `YYYY-MM`.
+  /// The month as `YYYY-MM`.
   public var description: String {
     let digits = String(year)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits + (month < 10 ? "-0" : "-") + String(month)

@@ -1,13 +1,13 @@
-// How many users have their mail at each domain.
+// The number of users at each mail domain.
 public import Databases
 
-/// How many users have their mail at each domain, the largest domains first.
+/// The number of users at each mail domain, the largest domains first.
 public struct MailDomains: Hashable, Sendable {
   /// The users of one domain.
   public struct Domain: Hashable, Sendable {
-    /// What stands behind the last `@`, in lower case.
+    /// The part after the last `@`, in lower case.
     public var name: String
-    /// How many addresses it has.
+    /// The number of addresses.
     public var count: Int
 
     /// Makes a domain with so many addresses.
@@ -17,30 +17,30 @@ public struct MailDomains: Hashable, Sendable {
     }
   }
 
-  /// The domains with the most users, those with as many by name.
+  /// The domains with the most users; equal ones by name.
   public var largest: [Domain]
-  /// The users of all other domains, and those whose address has none.
+  /// The number of users at other domains or without a domain.
   public var others: Int
 
-  /// Makes the largest domains, with how many addresses all others have.
+  /// Makes the largest domains, and the number of users at others.
   public init(largest: [Domain] = [], others: Int = 0) {
     self.largest = largest
     self.others = others
   }
 
-  /// The largest domains, at most so many, and the users of all the others.
+  /// At most so many of the largest domains, with the others combined.
   public func top(_ count: Int) -> MailDomains {
     guard count < largest.count else { return self }
     return MailDomains(
       largest: Array(largest.prefix(count)), others: others + largest.dropFirst(count).map(\.count).reduce(0, +))
   }
 
-  /// Longer than this is no name of a domain.
+  /// The most bytes in the name of a domain.
   private static let longestName = 255
 
-  /// Goes through all users, inside a read; tells `limit` domains by name.
+  /// Makes a pass through all users. Call inside a read. It names at most `limit` domains.
   ///
-  /// Grouped here and not by SQLite, which would sort all rows, in a temporary file where they are many.
+  /// The counts are grouped here: SQLite would sort all rows, many of them in a temporary file.
   public static func fetch(_ db: Database, limit: Int = 100) throws -> MailDomains {
     try db.withStatement("SELECT \"email\" FROM \"users\"") { statement in
       var counts: [String: Int] = [:]
@@ -57,8 +57,8 @@ public struct MailDomains: Hashable, Sendable {
     }
   }
 
-  /// What stands behind the last `@` of an address, in lower case as far as it is ASCII: letters beyond are rare in
-  /// domains, and written as `xn--…` in mail.
+  /// The part after the last `@` of an address, with A to Z in lower case. Other letters are rare in domains, and
+  /// written as `xn--…` in mail.
   private static func domain(of address: UnsafeRawBufferPointer) -> String? {
     guard let sign = address.lastIndex(of: UInt8(ascii: "@")) else { return nil }
     let name = address[(sign + 1)...]
@@ -73,7 +73,7 @@ public struct MailDomains: Hashable, Sendable {
 }
 
 extension MailDomains {
-  /// What a screen follows.
+  /// The query that a screen observes.
   public struct Query: LateQuery {
     public var table: String { "users" }
     public var columns: [String] { ["email"] }

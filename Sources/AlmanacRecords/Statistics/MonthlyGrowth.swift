@@ -1,31 +1,31 @@
-// How many facts were added in each month.
+// The number of facts added in each month.
 public import Databases
 
-/// How many facts were added in each month.
+/// The number of facts added in each month.
 public struct MonthlyGrowth: Hashable, Sendable {
   /// The facts of one month.
   public struct Month: Hashable, Sendable {
     /// The month.
     public var month: CivilMonth
-    /// How many records came in it.
+    /// The number of facts added in it.
     public var count: Int
 
-    /// Makes a month in which so many records came.
+    /// Makes a month with so many added facts.
     public init(_ month: CivilMonth, _ count: Int) {
       self.month = month
       self.count = count
     }
   }
 
-  /// The months in which facts were added, in their order.
+  /// The months with added facts, in order.
   public var months: [Month]
 
   /// Makes the growth of these months.
   public init(months: [Month] = []) { self.months = months }
 
-  /// The last months up to the present one, at most so many, those without additions too: what lies behind it, a clock
-  /// was wrong. Where nothing was added in them, those up to the newest in which something was; where all lies behind
-  /// the present one, up to the newest of all.
+  /// The last months up to the present one, at most `count`, including months without additions. Later months come from
+  /// a wrong clock and are left out. If the last months have no additions, it returns the months up to the newest with
+  /// additions; if all months are later, up to the newest of them.
   public func last(_ count: Int, upTo present: CivilMonth) -> [Month] {
     let upToPresent = months.prefix { $0.month <= present }
     let shown = upToPresent.isEmpty ? months[...] : upToPresent
@@ -42,14 +42,14 @@ public struct MonthlyGrowth: Hashable, Sendable {
     return all
   }
 
-  /// Goes through all facts, inside a read. A fact belongs to the month of the date that its `createdAt` begins with;
-  /// what is no date belongs to none.
+  /// Makes a pass through all facts. Call inside a read. A fact counts for the month of the date at the start of its
+  /// `createdAt`; without a date it does not count.
   ///
-  /// Grouped here and not by SQLite, which would sort all rows, in a temporary file where they are many.
+  /// The counts are grouped here: SQLite would sort all rows, many of them in a temporary file.
   public static func fetch(_ db: Database) throws -> MonthlyGrowth {
     try db.withStatement("SELECT \"createdAt\" FROM \"facts\"") { statement in
       var counts: [CivilMonth: Int] = [:]
-      // Facts lie in the order in which they were added: neighbours are mostly of one month.
+      // Facts are stored in the order of their addition, so neighbours mostly have the same month.
       var run: (month: CivilMonth?, count: Int) = (nil, 0)
       func endRun() { if let month = run.month { counts[month, default: 0] += run.count } }
       while try statement.step() {
@@ -69,7 +69,7 @@ public struct MonthlyGrowth: Hashable, Sendable {
 }
 
 extension MonthlyGrowth {
-  /// What a screen follows.
+  /// The query that a screen observes.
   public struct Query: LateQuery {
     public var table: String { "facts" }
     public var columns: [String] { ["createdat"] }

@@ -1,24 +1,24 @@
-// How many users are active, and how many are not.
+// The numbers of active and inactive users.
 public import Databases
 import StructuredQueries
 
-/// How many users are active and how many are not, all as of one moment.
+/// The numbers of active and inactive users, at one moment.
 public struct UserStates: Hashable, Sendable {
-  /// How many are active.
+  /// The number of active users.
   public var active: Int
-  /// How many are not active.
+  /// The number of inactive users.
   public var inactive: Int
-  /// Those whose column holds neither yes nor no, but a text say.
+  /// The number of users whose column is neither yes nor no, for example a text.
   public var neither: Int
 
-  /// Makes the states of so many users.
+  /// Makes the states.
   public init(active: Int = 0, inactive: Int = 0, neither: Int = 0) {
     self.active = active
     self.inactive = inactive
     self.neither = neither
   }
 
-  /// Counts them, inside a read.
+  /// Counts the users. Call inside a read.
   public static func fetch(_ db: Database) throws -> UserStates {
     let counts = [true, false].map { "count(nullif(\(RecordFilter.condition("active", is: $0).sql), 0))" }
     return try db.withStatement("SELECT count(*), \(counts.joined(separator: ", ")) FROM \"users\"") { statement in
@@ -30,7 +30,7 @@ public struct UserStates: Hashable, Sendable {
 }
 
 extension UserStates {
-  /// What a screen follows.
+  /// The query that a screen observes.
   public struct Query: LateQuery {
     public var table: String { "users" }
     public var columns: [String] { ["active"] }

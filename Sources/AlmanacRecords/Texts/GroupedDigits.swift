@@ -1,7 +1,7 @@
-// Numbers as people read them.
+// Numbers in readable form.
 
 extension Int {
-  /// The number with a comma between each three digits: `1,024`.
+  /// The number with a comma before each group of three digits: `1,024`.
   public var groupedDigits: String {
     let digits = String(magnitude)
     var grouped = self < 0 ? "-" : ""

@@ -1,31 +1,32 @@
-// JSON as a person reads it: over several lines in a record, on one in a list.
+// JSON for display: over several lines in a record, on one line in a list.
 
-/// The outline of a JSON object or array: a line for each member, two spaces for each level. Strings and numbers stand
-/// as they were written, in the order in which they were written.
+/// The outline of a JSON object or array: a line for each member, indented by two spaces for each level. Strings,
+/// numbers and their order are unchanged.
 package struct JSONOutline {
   package let text: String
 
-  /// Longer texts are not unfolded.
+  /// The most bytes of a text that is unfolded.
   static let byteLimit = 1 << 18
-  /// Deeper ones neither.
+  /// The deepest nesting that is unfolded.
   static let depthLimit = 64
-  /// Nor those that would become longer than this: many short members on a deep level.
+  /// The most bytes of an outline: many short members on a deep level take much room.
   static let outlineLimit = 1 << 20
 
-  /// `nil` where `json` is not one valid object or array.
+  /// Makes an outline; nil if `json` is not one valid object or array.
   package init?(_ json: String) {
     guard let text = Self.read(json, as: .unfolded, isCut: false) else { return nil }
     self.text = text
   }
 
-  /// An object or array on one line, without the spaces between its members; `nil` where `json` is no valid one. Of a long
-  /// text a list has only the beginning: that has to be the beginning of one.
+  /// An object or array on one line, without white space between its members; nil if `json` is not a valid one. Of a
+  /// long text a list has only the beginning, which must then be the valid beginning of one.
   package static func line(_ json: String) -> String? { line(json, isCut: json.utf8.count >= Excerpt.textLength) }
 
-  /// The same of a text that may be cut at its end.
+  /// The same for a text whose end may be missing.
   static func line(_ json: String, isCut: Bool) -> String? { read(json, as: .line, isCut: isCut) }
 
-  /// Why a text is certainly no JSON value, in words, and where; `nil` of one that is too long to be read: it may be one.
+  /// The reason that a text is certainly not a JSON value, in words and with the place. Nil if it is one, or if the
+  /// text is too long to check.
   package static func problem(with text: String) -> String? {
     guard text.utf8.count <= byteLimit else { return nil }
     do {
@@ -45,7 +46,7 @@ package struct JSONOutline {
     do {
       try JSONReader(bytes: bytes, form: form, depthLimit: depthLimit, lengthLimit: outlineLimit).skipDocument()
     } catch JSONReader.Problem.malformed(_, _, isCut: true) where isCut {
-      // The text is JSON up to here, and goes on.
+      // The text is valid JSON so far, and continues.
     } catch {
       return nil
     }

@@ -1,20 +1,20 @@
-// Text as JSON writes it.
+// Text in the notation of JSON.
 
-/// Writes text in JSON: without control characters, which a terminal may obey.
+/// Writes text in JSON, without control characters, which a terminal may obey.
 public struct JSONText: Sendable {
-  /// Whether nothing but ASCII is written.
+  /// Whether only ASCII is written.
   private let isASCII: Bool
 
-  /// `isASCII`: whether nothing but ASCII is written, to a terminal without UTF-8 say, which may take a byte of a letter
-  /// for a command.
+  /// Makes a writer. `isASCII`: whether only ASCII is written, for example to a terminal without UTF-8, which may take
+  /// a byte of a letter for a command.
   public init(isASCII: Bool = false) { self.isASCII = isASCII }
 
-  /// The text in its quotes.
+  /// The text with its quotes.
   public func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// What stands between the quotes.
+  /// The text between the quotes.
   public func escaped(_ text: String) -> String {
-    // Most texts stand for themselves.
+    // Most texts need no escapes.
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
       return text
     }
@@ -34,7 +34,7 @@ public struct JSONText: Sendable {
     return quoted
   }
 
-  /// Beyond the first 65,536 JSON knows a scalar as two.
+  /// Beyond the first 65,536 scalars JSON writes a scalar as two.
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     UTF16.encode(scalar)!.map { unit in
       let digits = String(unit, radix: 16)

@@ -1,5 +1,5 @@
 extension String {
-  /// The words of a column's name, in lower case: `lastModified` has two, as `last_modified` has.
+  /// The words of a column's name, in lower case: `lastModified` has two, like `last_modified`.
   public var nameWords: [String] {
     var words: [String] = []
     var isInside = false

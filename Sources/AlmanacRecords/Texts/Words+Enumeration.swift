@@ -1,4 +1,4 @@
-// Words as a sentence names them.
+// Lists of words in a sentence.
 
 extension Collection<String> {
   /// `a`, `a and b`, `a, b and c`.

@@ -1,15 +1,15 @@
-// One value as JSON writes it, and bytes as SQL does: JSON has none.
+// A value in the notation of JSON, or bytes in the notation of SQL, which JSON lacks.
 public import Databases
 
-/// A value behind `COLUMN:=`.
+/// A value after `COLUMN:=`.
 public enum JSONScalar {
-  /// Why a text is no value of a column, as the rest of a sentence that begins with it.
+  /// The reason that a text is not a value of a column, as the rest of a sentence that begins with the text.
   public struct Problem: Error {
-    /// What is wrong, as the rest of a sentence.
+    /// The problem, as the rest of a sentence.
     public let predicate: String
   }
 
-  /// The value that `text` stands for; true and false are 1 and 0.
+  /// The value of `text`; true and false are 1 and 0.
   public static func value(_ text: String) throws(Problem) -> ExactValue {
     if let bytes = ExactValue.bytes(hexadecimal: Array(text.utf8)) { return .blob(bytes) }
     let bytes = SourceBytes(text)

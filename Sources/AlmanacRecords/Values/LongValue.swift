@@ -1,4 +1,4 @@
-// A value that is too long to be held: it stays in the file, and is read in parts.
+// A value that is too long to hold: it stays in the file and is read in parts.
 public import Databases
 
 /// A long text or blob of a record.
@@ -6,15 +6,15 @@ public struct LongValue: Hashable, Sendable {
   let table: String
   let column: String
   let rowID: Int
-  /// How many bytes it has.
+  /// The number of bytes.
   public let byteCount: Int
 
-  /// The first bytes. Inside a read.
+  /// The first bytes; nil if the value is gone. Call inside a read.
   func start(_ length: Int, _ db: Database) throws -> [UInt8]? {
     try db.withValue(of: column, in: table, rowID: rowID) { try $0.bytes(0..<min(length, $0.byteCount)) }
   }
 
-  /// Writes all bytes to a new file, in parts (see `ValueFile`). Returns how many they are. Inside a read.
+  /// Writes all bytes to a new file, in parts (see `ValueFile`). Returns their number. Call inside a read.
   public func write(to path: String, _ db: Database) throws -> Int {
     let written = try db.withValue(of: column, in: table, rowID: rowID) { value in
       try ValueFile.write(value.byteCount, to: path) { try value.bytes($0) }
@@ -25,9 +25,9 @@ public struct LongValue: Hashable, Sendable {
 }
 
 extension ListedTable {
-  /// The record as a person looks at it: of a text or a blob of more than `length` bytes, only the beginning, and where
-  /// the rest is. What SQLite can't read in parts is whole, and so is what tells records apart or names others. Inside a
-  /// read.
+  /// The record for display. Of a text or blob with more than `length` bytes it has only the beginning; `stored` has
+  /// the location of the whole value. Values that SQLite can't read in parts are whole, and so are values of keys and
+  /// foreign keys. Call inside a read.
   func excerpts(
     of id: RecordID, length: Int, _ db: Database
   ) throws -> (row: ExactRow, columns: [String], stored: [String: LongValue])? {
@@ -40,8 +40,8 @@ extension ListedTable {
     }
   }
 
-  /// The values of a record that are longer than `length` and can be read in parts. None where two columns
-  /// have names that differ only in their bytes.
+  /// The values of a record that are longer than `length` and can be read in parts. Empty if the names of two columns
+  /// differ only in their bytes.
   func storedValues(of id: RecordID, length: Int, _ db: Database) throws -> [String: LongValue] {
     guard let rowID = id.rowID, try db.textEncoding == .utf8 else { return [:] }
     let columns = try inFile(db).columns
@@ -79,6 +79,6 @@ extension ListedTable {
 }
 
 extension [UInt8] {
-  /// UTF-8 without the last character, of which bytes may be missing.
+  /// UTF-8 without the last character, which may be incomplete.
   fileprivate var droppingCutCharacter: [UInt8] { Array(self[..<(lastIndex { $0 & 0xC0 != 0x80 } ?? 0)]) }
 }

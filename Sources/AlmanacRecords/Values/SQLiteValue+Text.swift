@@ -2,7 +2,7 @@
 public import Databases
 
 extension SQLiteValue {
-  /// The value, text that is no UTF-8 with U+FFFD in it.
+  /// Converts a value; a text that is not UTF-8 gets U+FFFD.
   public init(_ value: ExactValue) {
     self =
       switch value {
@@ -14,7 +14,7 @@ extension SQLiteValue {
       }
   }
 
-  /// The value as text, NULL as nothing, bytes as SQL writes them: `x'00ff'`.
+  /// The value as text: NULL is empty, bytes are in the notation of SQL, `x'00ff'`.
   public var plainText: String {
     switch self {
     case .null: ""
@@ -25,7 +25,7 @@ extension SQLiteValue {
     }
   }
 
-  /// Gives the same text in pieces that are not long, each of which can be escaped or made harmless by itself.
+  /// Writes the same text in short pieces, each of which can be escaped or made harmless separately.
   public func writePlainText(_ output: (String) throws -> Void) rethrows {
     switch self {
     case .null, .integer, .real: try output(plainText)
@@ -40,14 +40,14 @@ extension SQLiteValue {
     }
   }
 
-  /// Gives the value in JSON, in pieces; bytes as the same text, infinity as a number that is beyond all others.
+  /// Writes the value in JSON, in pieces: bytes as the same text, infinity as a number beyond all others.
   public func writeJSON(as json: JSONText, _ output: (String) throws -> Void) rethrows {
     switch self {
     case .null: try output("null")
     case .integer(let value): try output(String(value))
     case .real(let value): try output(value.isFinite ? String(value) : value < 0 ? "-1e999" : "1e999")
     case .text(let text) where text.isLikeBytes:
-      // It would be taken for bytes.
+      // As plain text it would be read as bytes.
       try output("\"\\u00\(text.hasPrefix("x") ? "78" : "58")\(text.dropFirst())\"")
     case .text, .blob:
       try output("\"")
@@ -58,16 +58,16 @@ extension SQLiteValue {
 }
 
 extension String {
-  /// Whether it reads like bytes: `x'00ff'`.
+  /// Whether it looks like bytes: `x'00ff'`.
   fileprivate var isLikeBytes: Bool {
     (utf8.starts(with: "x'".utf8) || utf8.starts(with: "X'".utf8))
       && ExactValue.bytes(hexadecimal: Array(utf8)) != nil
   }
 
-  /// About so many bytes make a piece.
+  /// The approximate number of bytes in a piece.
   fileprivate static let pieceLength = 1 << 15
 
-  /// Gives the text in pieces, each of which begins with an ASCII character: no character comes apart.
+  /// Writes the text in pieces that begin with an ASCII character, so that no character is split.
   fileprivate func inPieces(_ output: (String) throws -> Void) rethrows {
     guard utf8.count > Self.pieceLength else { return try output(self) }
     var start = startIndex

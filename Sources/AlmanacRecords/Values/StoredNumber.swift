@@ -1,19 +1,19 @@
-// What a column of numbers makes of a value that is written into it.
+// How a column of numbers stores a value.
 public import Databases
 import Glibc
 
-/// What SQLite stores in the place of a value, where that is not the value itself.
+/// The stored form of a value, if it differs from the value.
 public enum StoredNumber: Hashable, Sendable {
-  /// A text stays a text: it is no number.
+  /// A text that is not a number; it stays a text.
   case text
-  /// The nearest real number: SQLite has no more digits.
+  /// The nearest real number: SQLite keeps no more digits.
   case rounded(Double)
-  /// A number without the zeros before it.
+  /// A number without its leading zeros.
   case withoutZeros
   /// An integer of more than 64 bits, or a real number beyond all others: SQLite would store another number.
   case beyond(Double)
 
-  /// `nil` where SQLite stores the value itself, in another form of the same number at most.
+  /// Finds the stored form; nil if SQLite stores the value itself, or the same number in another form.
   public init?(_ value: ExactValue, in affinity: Affinity) {
     guard [.integer, .numeric, .real].contains(affinity) else { return nil }
     switch value {
@@ -34,7 +34,7 @@ public enum StoredNumber: Hashable, Sendable {
     self.init(number, in: affinity)
   }
 
-  /// The same of a number in JSON; `nil` also where it is infinity as `export` writes it.
+  /// The same for a number in JSON; nil also for infinity in the notation of `export`.
   init?(_ number: DecimalNumber, in affinity: Affinity = .numeric) {
     if number.isInteger, affinity != .real {
       guard number.integer == nil else {
@@ -54,16 +54,16 @@ public enum StoredNumber: Hashable, Sendable {
   }
 }
 
-/// A number as a text writes it, to the last digit.
+/// A number in the notation of a text, with all its digits.
 struct DecimalNumber {
   private let text: String
-  /// The digits that count: without zeros before and behind them.
+  /// The digits before an exponent, with the point.
   private let digits: Substring.UTF8View
-  /// Whether there is neither a point nor an exponent.
+  /// Whether it has neither a point nor an exponent.
   let isInteger: Bool
   let hasLeadingZeros: Bool
 
-  /// `nil` where SQLite takes the text for no number. Spaces around it do not count.
+  /// Reads a number, ignoring spaces around it; nil if SQLite does not take the text for a number.
   init?(_ bytes: [UInt8]) {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     guard let start = bytes.firstIndex(where: { !isSpace($0) }), let end = bytes.lastIndex(where: { !isSpace($0) }),
@@ -109,13 +109,13 @@ struct DecimalNumber {
   /// The nearest real number.
   var real: Double { strtod(text, nil) }
 
-  /// Whether a real number is exactly this one, or has so many digits that it reads the same.
+  /// Whether a real number represents this one exactly, or with so many digits that it reads the same.
   var isReal: Bool {
     let significant = Self.significant(digits)
-    // So many digits every real number keeps, unless it is too small.
+    // Every real number keeps this many digits, unless it is too small.
     if significant.count <= 15, real.magnitude > 1e-290 || significant.isEmpty { return true }
     guard significant.count < 1200 else { return false }
-    // The C library writes as many digits as it is asked for, all of them exact.
+    // The C library writes any requested number of digits, all of them exact.
     var written = [CChar](repeating: 0, count: significant.count + 16)
     _ = withVaList([CInt(significant.count - 1), real]) { vsnprintf(&written, written.count, "%.*e", $0) }
     let bytes = written.prefix { $0 != 0 }.map(UInt8.init)
@@ -128,16 +128,16 @@ struct DecimalNumber {
   }
 }
 
-/// A number that SQLite would store as another one: nothing was written.
+/// The error that SQLite would store another number: nothing was written.
 public struct NumberBeyond: SentenceError, Hashable {
-  /// What the column is called.
+  /// The label of the column.
   public let column: String
-  /// The number, as it was given.
+  /// The number as entered.
   public let text: String
-  /// What SQLite would store.
+  /// The number that SQLite would store.
   public let stored: Double
 
-  /// What is wrong, in words for the column's line.
+  /// The problem, in words for the column's line.
   public var words: String {
     stored.isInfinite ? "beyond the numbers that SQLite has" : "beyond 64 bits: SQLite would store \(stored)"
   }
@@ -151,7 +151,7 @@ public struct NumberBeyond: SentenceError, Hashable {
 }
 
 extension ListedTable {
-  /// Throws `NumberBeyond` where SQLite would store another number than one of the values.
+  /// Throws `NumberBeyond` if SQLite would store a number that differs from one of the values.
   func requireStorable(_ values: ExactRow) throws {
     for column in style.editableColumns {
       guard let value = values[column.name] else { continue }
@@ -161,7 +161,7 @@ extension ListedTable {
 }
 
 extension EditableColumn {
-  /// Throws `NumberBeyond` where SQLite would store another number.
+  /// Throws `NumberBeyond` if SQLite would store another number.
   func requireStorable(_ value: ExactValue) throws {
     if case .beyond(let stored)? = StoredNumber(value, in: affinity) {
       throw NumberBeyond(column: label, text: (value.string ?? value.shown).trimmedOfWhitespace, stored: stored)

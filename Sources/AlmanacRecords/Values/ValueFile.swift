@@ -1,18 +1,19 @@
-// A value of a record as a file of its own.
+// Writes a value of a record to a file of its own.
 //
-//   a new file beside the path ──> written, in parts ──> closed ──> linked to the path, if nothing is there ──> unlinked
+//   a temporary file in the same folder ──> written, in parts ──> closed ──> linked to the path, if it is free ──>
+//   unlinked
 public import Databases
 import Glibc
 
-/// A file that holds one value: the bytes of a text or a blob, the digits of a number.
+/// A file with one value: the bytes of a text or a blob, or the digits of a number.
 public enum ValueFile {
-  /// Why nothing was written, as a sentence.
+  /// The reason that nothing was written, as a sentence.
   public struct Failure: SentenceError, Hashable, Sendable {
     public let description: String
   }
 
-  /// Makes a file at `path` that holds a value. Returns how many bytes that is. Where it throws there is no such file, and
-  /// a file that was there is left alone. It holds no copy of the value.
+  /// Creates a file at `path` with a value. Returns the number of bytes. If it throws, no file was created; an existing
+  /// file is left alone.
   public static func write(_ value: ExactValue, to path: String) throws -> Int {
     switch value {
     case .null: throw Failure(description: "NULL has no bytes to write.")
@@ -22,14 +23,14 @@ public enum ValueFile {
     }
   }
 
-  /// How many bytes are written at a time.
+  /// The number of bytes written at a time.
   private static let partLength = 1 << 20
 
   private static func write(_ bytes: [UInt8], to path: String) throws -> Int {
     try write(bytes.count, to: path) { Array(bytes[$0]) }
   }
 
-  /// Makes a file of so many bytes, which `part` gives in parts.
+  /// Creates a file of `count` bytes, which `part` returns in parts.
   static func write(_ count: Int, to path: String, part: (Range<Int>) throws -> [UInt8]) throws -> Int {
     let path = path.inHomeFolder
     if access(path, F_OK) == 0 { throw exists(path) }
@@ -46,7 +47,7 @@ public enum ValueFile {
       throw error
     }
     guard close(file) == 0 else { throw failure(path, errno) }
-    // Unlike a rename it replaces nothing. Where the disk knows no links, a rename has to do.
+    // Unlike a rename, a link replaces nothing. A file system without links needs a rename.
     if link(unfinished, path) == 0 { return count }
     guard errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS, access(path, F_OK) != 0 else {
       throw errno == EEXIST ? exists(path) : failure(path, errno)
@@ -55,7 +56,7 @@ public enum ValueFile {
     return count
   }
 
-  /// Writes all bytes. Returns what kept it from doing so.
+  /// Writes all bytes. Returns the error number if that failed; otherwise nil.
   private static func write(_ bytes: [UInt8], to file: Int32) -> Int32? {
     bytes.withUnsafeBytes { bytes in
       var done = 0

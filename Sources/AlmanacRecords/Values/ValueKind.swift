@@ -1,17 +1,18 @@
-// What the bytes of a blob seem to be.
+// Recognises the content of a blob.
 //
-//   bytes that only one kind begins with ──> text ──> what checks itself ──> what only a whole reading tells: a guess
+//   signatures at the beginning ──> text ──> formats with checks of their own ──> formats that only parsing tells: a
+//   guess
 //
-// Any program may have written any byte: each place is looked at only if it is there (`BlobStart`).
+// Any program may have written any byte: each position is only read if it exists (`BlobStart`).
 import Databases
 
 /// A kind of content.
 public struct ValueKind: Hashable, Sendable {
-  /// What it is called: `PNG`.
+  /// The name: `PNG`.
   public let name: String
-  /// How the names of files that hold such a value end.
+  /// The extension for names of files with such a value.
   public let fileExtension: String
-  /// What is cheap to know of the value: the size of a picture, the type of a geometry.
+  /// Details that are cheap to find: the size of a picture, the type of a geometry.
   public var detail: String?
   /// Whether other content may look the same.
   public var isGuess = false
@@ -32,17 +33,18 @@ public struct ValueKind: Hashable, Sendable {
   /// Whether a person can read the bytes.
   public var isText: Bool { self == .text || self == .json }
 
-  /// The kind in words, with what is known of the value: `PNG, 640x480`; `looks like protobuf`.
+  /// The kind in words, with details: `PNG, 640x480`; `looks like protobuf`.
   public var title: String { (isGuess ? "looks like " : "") + name + (detail.map { ", \($0)" } ?? "") }
 
-  /// The kind of the value of `count` bytes that begins with these bytes, or is these bytes. `meaning`: that of its column.
+  /// Recognises a value of `count` bytes from its beginning, or from all its bytes. `meaning`: the meaning of its
+  /// column.
   package init(_ start: [UInt8], count: Int, meaning: ValueMeaning? = nil) {
     self = Self.kind(BlobStart(bytes: start, count: count), meaning) ?? .unknown
   }
 
-  /// More bytes of a value than its kind is told by are not looked at.
+  /// The most bytes of a value that are examined.
   package static let startLength = 1 << 16
-  /// Of fewer bytes of a longer value no kind is guessed.
+  /// The fewest bytes of a longer value from which a kind is guessed.
   private static let guessedLength = 4096
 
   private static let signatures =
@@ -68,7 +70,8 @@ public struct ValueKind: Hashable, Sendable {
     NumberKinds.dimensions(blob).map { ValueKind("float32 vector", "f32", detail: "\($0.groupedDigits) dimensions") }
   }
 
-  /// The kind of UTF-8 without control characters. A character may be cut at the end of what is not whole.
+  /// The kind of UTF-8 without control characters; nil for other bytes. The last character of an incomplete value may
+  /// be cut.
   private static func text(_ blob: BlobStart) -> ValueKind? {
     let bytes = blob.bytes
     if bytes.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F }) { return nil }

@@ -83,7 +83,7 @@ public enum Book {
     }
   }
 
-  /// Creates the book at `path`, where there is no file or an empty one. It takes a single transaction, so that a
+  /// Creates the book at `path`, if there is no file or an empty one. It takes a single transaction, so that a
   /// program that is killed or finds the disk full has created nothing. It uses a rollback journal, because the switch
   /// to write-ahead mode would be another transaction. If another program is faster, its book stays unchanged. Returns
   /// whether the book was created here.

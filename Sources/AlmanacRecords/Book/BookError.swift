@@ -1,34 +1,34 @@
 public import Databases
 
-/// Why a book can't be opened, in a sentence for a person.
+/// The reason that a book can't be opened, in a sentence for a person.
 public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
   /// There is no file at this path.
   case missing(path: String)
-  /// The folder that it would stand in is not there; `isToBeMade`: it has to be made first.
+  /// The folder of the path does not exist. `isToBeMade`: whether the person has to create it first.
   case missingFolder(path: String, folder: String, isToBeMade: Bool)
-  /// It is to be made in a folder that can't be written.
+  /// It would be created in a folder that is not writable.
   case closedFolder(path: String, folder: String)
-  /// The person may not read it, or not even look whether it is there.
+  /// The person may not read it, or not even check whether it exists.
   case forbidden(path: String)
-  /// The system could not say what stands there.
+  /// The system could not tell what exists there.
   case unasked(path: String, SystemCallError)
-  /// More than the system, or SQLite, allows.
+  /// The path is too long for the system or for SQLite.
   case longPath(path: String)
-  /// The path is that of a folder.
+  /// The path is a folder.
   case directory(path: String)
-  /// A pipe, a socket, a device, or a link in a circle.
+  /// A pipe, a socket, a device, or a link that leads to itself.
   case special(path: String, kind: String)
   /// The file is empty.
   case empty(path: String)
-  /// The file is a database that is no book.
+  /// The file is a database but not a book.
   case foreign(path: String)
-  /// The file is to become a book and holds something already.
+  /// The samples are requested, but the book already has records.
   case notEmpty(path: String)
-  /// An earlier version made it, and it may not be brought up to date.
+  /// An earlier version created it, and it may not be updated.
   case outdated(path: String)
-  /// It has gone through migrations that this version does not know.
+  /// It has migrations that this version does not know.
   case laterVersion(path: String, MigrationError)
-  /// It has a log that can't be read where nothing may be written.
+  /// It has a log that can't be read without write permission.
   case unreadableLog(path: String)
   /// SQLite can't read the file.
   case unreadable(path: String, DatabaseError)
@@ -69,7 +69,7 @@ public enum BookError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension BookError {
-  /// Why the file that has taken a book's place can't be shown, as a clause.
+  /// The reason that the file that replaced a book can't be shown, as a clause.
   public var clause: String {
     switch self {
     case .missing: "it is no longer there"
@@ -90,7 +90,7 @@ extension BookError {
 }
 
 extension DatabaseError {
-  /// What is wrong with a file, as the rest of a sentence that begins with it.
+  /// The problem of a file, as the rest of a sentence that begins with the file.
   fileprivate var predicate: String {
     if message == "unsupported file format" {
       return "is a database in a newer format than this SQLite reads: open it with the program that wrote it"
@@ -102,6 +102,6 @@ extension DatabaseError {
 }
 
 extension String {
-  /// What a person may read of a text without end: where it begins and where it ends.
+  /// A long text shortened to its beginning and its end.
   fileprivate var shortened: String { count > 80 ? prefix(38) + "…" + suffix(38) : self }
 }

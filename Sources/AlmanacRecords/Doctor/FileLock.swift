@@ -1,21 +1,21 @@
-// The locks of programs on a file, as the kernel lists them.
+// The locks of processes on a file, as listed by the kernel.
 import Databases
 import Glibc
 
-/// A lock of a program on a part of a file.
+/// A lock of a process on a part of a file.
 struct FileLock: Hashable {
-  /// The process that holds it, or waits for it; 0 where it is none that can be seen from here.
+  /// The process that holds the lock or waits for it; not positive if it is not visible from here.
   let process: Int
   let isExclusive: Bool
   /// Whether the process waits for it.
   let isAwaited: Bool
-  /// Which device, as the kernel writes it.
+  /// The device, in the kernel's notation.
   let device: String
   let file: Int
   let bytes: ClosedRange<Int>
 
-  /// The locks that the kernel lists now; `nil` where it lists none. It gives the list in pieces, and leaves locks out where
-  /// others come and go between two pieces: what stands in one of several lists counts.
+  /// The locks that the kernel lists now; nil if it has no list. The kernel returns the list in pieces, and omits locks
+  /// if others change between two pieces: so several lists are combined.
   static func all() -> [FileLock]? {
     var found: Set<FileLock> = []
     for _ in 0..<3 {
@@ -25,7 +25,7 @@ struct FileLock: Hashable {
     return Array(found)
   }
 
-  /// The locks that a text of the form of `/proc/locks` lists; what is of another form is left out.
+  /// The locks in a text in the form of `/proc/locks`; other lines are skipped.
   static func all(in text: String) -> [FileLock] { text.split(separator: "\n").compactMap(FileLock.init) }
 
   private init?(_ line: Substring) {
@@ -44,9 +44,9 @@ struct FileLock: Hashable {
     device = "\(place[0]):\(place[1])"
   }
 
-  /// A device as the kernel writes it.
+  /// A device in the kernel's notation.
   static func name(ofDevice number: UInt) -> String {
-    // The parts stand in the bits as in C's `major` and `minor`, which are macros.
+    // The bits of the parts are those of C's `major` and `minor`, which are macros.
     [number >> 8 & 0xfff | number >> 32 & ~0xfff, number & 0xff | number >> 12 & ~0xff]
       .map { $0 < 16 ? "0\(String($0, radix: 16))" : String($0, radix: 16) }.joined(separator: ":")
   }

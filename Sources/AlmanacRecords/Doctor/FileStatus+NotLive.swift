@@ -1,8 +1,8 @@
-// Why a file is not live though nothing is wrong with it.
+// Explains why an intact file is not live.
 public import Databases
 
 extension FileStatus {
-  /// Why the file is not live, and what to do, in sentences; none where it is.
+  /// The reason that the file is not live, and a remedy, in sentences; none if it is live.
   public func whyNotLive(_ name: String) -> [String] {
     if keepsLitestreamOut {
       return [

@@ -1,19 +1,19 @@
-// Who has a file open, reads it or writes to it.
+// Finds the processes that have a file open, read it or write to it.
 import Databases
 import Glibc
 
-/// Tells which programs hold SQLite's locks of a file. Nothing is locked to find that out but what a read locks.
+/// Reports the processes with SQLite's locks on a file. For that it only takes the lock of a read.
 ///
-/// SQLite's description of its file format gives the places: in the file itself those of a rollback journal, in the index
-/// of the log those of the log.
+/// SQLite's description of its file format defines the locked bytes. A rollback journal uses bytes of the file itself;
+/// a write-ahead log uses bytes of its index.
 enum LockCheck {
-  /// What a lock lets its process do.
+  /// The access that a lock permits.
   enum Role: Comparable {
     case open, reads, moves
-    /// It keeps new readers out, and waits until those that are there have left.
+    /// The process keeps new readers out, and waits until the present ones have left.
     case waits
     case writes
-    /// It writes, or it keeps the lock of a write, as browsers do: the list does not tell which.
+    /// The process writes, or keeps the lock of a write, as browsers do: the list does not tell which.
     case locksAll
   }
 
@@ -22,7 +22,7 @@ enum LockCheck {
   static func run(_ db: Database, path: String?, isWaiting: Bool, isFrozen: Bool) throws -> DoctorReport {
     guard let path else { return DoctorReport(.ok, "This is a copy that no other program can open.") }
     if isFrozen { return DoctorReport(.note, "The file is read as it stood: Almanac takes no locks and sees none.") }
-    // Takes the lock of a read, by which it is seen whether the kernel lists those of this file.
+    // Takes the lock of a read, which shows whether the kernel lists the locks of this file.
     try db.runOnce("SELECT count(*) FROM main.sqlite_schema")
     var mode = ""
     try db.runOnce("PRAGMA main.journal_mode") { mode = $0.text(0) }
@@ -39,11 +39,11 @@ enum LockCheck {
     return report
   }
 
-  /// The strongest role that each process has by some locks, and those that wait for one.
+  /// The strongest role of each process with a lock, and the processes that wait for one. Nil if the device is unknown.
   static func roles(
     _ locks: [FileLock], file: Int?, log: Int?, device: String? = nil, hasLog: Bool, own: Int
   ) -> (held: [Holder], waiting: [Int])? {
-    // Our own lock tells how the kernel writes the device: a file system may have another number for us.
+    // Our own lock shows the kernel's notation of the device: a file system may report another number to us.
     guard let device = locks.first(where: { $0.process == own && $0.file == file })?.device ?? device else {
       return nil
     }
@@ -60,8 +60,8 @@ enum LockCheck {
     return (roles.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, waiting.sorted())
   }
 
-  /// The byte of one that will commit, behind the first gigabyte: who holds it keeps new readers out. Then come that of one
-  /// that writes, and those of all that read.
+  /// The pending byte, after the first gigabyte: a process that will commit locks it to keep new readers out. The
+  /// reserved byte of a writer and the shared bytes of all readers follow.
   private static let pending = 0x4000_0000
 
   private static func role(inFile lock: FileLock, hasLog: Bool) -> Role {
@@ -70,7 +70,7 @@ enum LockCheck {
   }
 
   private static func role(inLog lock: FileLock) -> Role {
-    // One byte for the writer, one for the checkpoint, one for recovery, five for readers, one for all.
+    // One byte for the writer, one for the checkpoint, one for recovery, five for readers, and one more.
     if lock.isExclusive { return lock.bytes.contains(120) ? .writes : lock.bytes.contains(121) ? .moves : .reads }
     return lock.bytes.overlaps(123...127) ? .reads : .open
   }
@@ -79,8 +79,8 @@ enum LockCheck {
 extension DoctorReport {
   fileprivate static let unknown = DoctorReport(.note, "The system does not tell who holds locks of this file.")
 
-  /// What is known of a program that writes to the file at `path`, found without a read, which that program may keep
-  /// waiting; `nil` if none is seen.
+  /// Reports on a program that writes to the file at `path`, or waits to write. It makes no read, since that might have
+  /// to wait for the program. Nil if there is none.
   public init?(ofWriterTo path: String) {
     guard let locks = FileLock.all(), let file = try? FileCalls.statusIfThere(path) else { return nil }
     let (log, own) = ((try? FileCalls.statusIfThere(path + "-shm")).map { Int($0.st_ino) }, Int(getpid()))
@@ -92,7 +92,7 @@ extension DoctorReport {
     add(found.held, found.waiting, hasLog: log != nil, own: own, name: FileLock.name)
   }
 
-  /// Adds what locks say of a file and of the index of its log.
+  /// Adds the findings from locks on a file and on the index of its log.
   mutating func add(
     _ locks: [FileLock], file: Int?, log: Int?, hasLog: Bool, own: Int, name: (Int) -> String
   ) {
@@ -125,7 +125,7 @@ extension DoctorReport {
     let readers = names { $0.role == .reads && $0.process != own }
     if !readers.isEmpty { add(hasLog ? .ok : .note, "\(readers) reads\(hasLog ? "" : ": a commit waits for that").") }
     let others = names { $0.process != own }
-    // Without a log a program that has it open holds no lock.
+    // Without a log, a program that only has the file open holds no lock.
     let none = hasLog ? "No other program has the file open." : "No other program reads or writes."
     add(.ok, others.isEmpty ? none : "Open in \(others).")
     if !waiting.isEmpty { add(.note, "\(waiting.map(name).joined(separator: ", ")) waits for a lock.") }

@@ -1,17 +1,17 @@
-// Who keeps a file from being opened, as far as the kernel's list of locks tells.
+// Finds the program that keeps a file from being opened, from the kernel's list of locks.
 import Databases
 import Glibc
 
-/// A program that wants a file for itself: it waits until the programs that have it open have left, and keeps new ones out
-/// meanwhile.
+/// A program that wants exclusive use of a file: it waits until all other programs have closed it, and keeps new ones
+/// out meanwhile.
 public struct WaitingProgram: Hashable, Sendable {
-  /// Its name and number: `litestream (4711)`.
+  /// The name and the number of the process: `litestream (4711)`.
   public let name: String
-  /// Those that it waits for: `sqlite3 (4712)`.
+  /// The processes that it waits for: `sqlite3 (4712)`.
   let others: [String]
   private let hasLog: Bool
 
-  /// The one that waits for the file at `path`; `nil` where none is seen. It opens no file.
+  /// Finds the program that waits for the file at `path`; nil if there is none. It opens no file.
   public init?(path: String) {
     guard let locks = FileLock.all(), let place = try? FileCalls.resolved(path),
       let file = try? FileCalls.statusIfThere(place)
@@ -26,17 +26,18 @@ public struct WaitingProgram: Hashable, Sendable {
     hasLog = log != nil
   }
 
-  /// What it does to a file that is called so, as a sentence without its end.
+  /// Describes its effect on the file, as a sentence without its full stop. `file`: the name of the file in the
+  /// sentence.
   public func reason(_ file: String) -> String {
     "\(name) waits until no program \(hasLog ? "has \(file) open" : "reads \(file)"), and keeps new ones out until then"
   }
 
-  /// What ends the wait, as a sentence without its end.
+  /// The remedy, as a sentence without its full stop.
   public var advice: String {
     "End \(others.isEmpty ? "the programs that have it open" : others.joined(separator: ", "))"
   }
 
-  /// Why the file at `path` can't be opened, where that is for a lock, as the rest of a sentence.
+  /// The reason that a locked file at `path` can't be opened, as the rest of a sentence.
   public static func clause(path: String) -> String {
     WaitingProgram(path: path).map { "\($0.reason("it")). \($0.advice)" } ?? "another program has locked the file"
   }

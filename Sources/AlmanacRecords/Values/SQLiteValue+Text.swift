@@ -25,7 +25,7 @@ extension SQLiteValue {
     }
   }
 
-  /// Writes the same text in short pieces, each of which can be escaped or made harmless separately.
+  /// Writes the same text in short pieces that can be escaped or made harmless one by one.
   public func writePlainText(_ output: (String) throws -> Void) rethrows {
     switch self {
     case .null, .integer, .real: try output(plainText)

@@ -1,4 +1,4 @@
-// The program: which verb, and how it ends.
+// The program: chooses the verb, and exits with its status.
 import CSQLite
 import Databases
 import Glibc
@@ -15,7 +15,7 @@ struct Almanac {
     ]
   }
 
-  /// Starts no thread before it must: `--version` and a wrong usage are answered by this one alone.
+  /// Starts no thread until it must: this one alone answers `--version` and a wrong usage.
   static func main() {
     setlocale(LC_CTYPE, "")
     signal(SIGPIPE, SIG_IGN)
@@ -36,7 +36,7 @@ struct Almanac {
     MainLoop.run()
   }
 
-  /// Runs a verb to its end; gives the status to exit with.
+  /// Runs a verb to its end. Returns the exit status.
   static func status(of verb: any Verb.Type, _ arguments: Arguments) async -> Int32 {
     do {
       try await verb.run(arguments)
@@ -46,15 +46,15 @@ struct Almanac {
     }
   }
 
-  /// Says what is wrong; gives the status to exit with.
+  /// Reports an error. Returns the exit status.
   private static func status(of verb: any Verb.Type, _ error: any Error) -> Int32 {
     if error is OutputClosed { return 0 }
     StandardStreams.complain("\(verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"): \(error)")
     return error is UsageError ? 2 : 1
   }
 
-  /// The verb that the first word names, and the other arguments; otherwise the verb that the second names, with the
-  /// first word as its file; the screen where neither is one.
+  /// The verb in the first word, with the other arguments; otherwise the verb in the second word, with the first word
+  /// as its file; otherwise the screen.
   static func verb(of arguments: [String]) -> (verb: any Verb.Type, arguments: [String]) {
     let options = verbs.flatMap { $0.options } + ScreenCommand.options
     guard let first = Arguments.indexOfFirstWord(in: arguments[...], options: options) else {
@@ -72,7 +72,7 @@ struct Almanac {
     return (verb, others)
   }
 
-  /// What `almanac --help` prints: the usage of every verb, in the words of its own help.
+  /// The text of `almanac --help`: the usage of every verb, from its own help.
   static var help: String {
     let ways = ScreenCommand.usage + verbs.flatMap { $0.usage } + ["FILE VERB ...", "--help | --version"]
     return """
@@ -84,7 +84,7 @@ struct Almanac {
       """
   }
 
-  /// The arguments of a verb; `nil` where they asked for a text, which was written.
+  /// The arguments of a verb; `nil` if they asked for a text, which has been written.
   static func arguments(of verb: any Verb.Type, _ words: [String]) throws -> Arguments? {
     let arguments = try Arguments(words, options: verb.options + [.flag("help"), .flag("version")])
     if arguments.has("help") {
@@ -99,13 +99,13 @@ struct Almanac {
     return arguments
   }
 
-  /// Throws where the first word can only be meant as a verb, and is none.
+  /// Throws if the first word can only be meant as a verb, but is not one.
   private static func refuseUnknownVerb(_ arguments: Arguments) throws {
-    // The very name of a verb, behind --, is a file's.
+    // After --, a word that equals a verb's name is a file.
     guard let word = arguments.words.first, !verbs.contains(where: { $0.name == word }) else { return }
     let meant = verb(meantBy: word).map { "did you mean '\($0)'?" }
     guard arguments.words.count == 1, !arguments.has("file") else {
-      // Behind a file a verb was meant.
+      // The word after a file is meant as a verb.
       let isFile = arguments.words.count > 1 && meant == nil && (isPath(word) || !FileCalls.certainlyNothing(at: word))
       let verb = isFile ? arguments.words[1] : word
       let near = Self.verb(meantBy: verb).map { "did you mean '\($0)'?" }
@@ -120,6 +120,6 @@ struct Almanac {
 
   private static func isPath(_ word: String) -> Bool { word.contains { $0 == "." || $0 == "/" } }
 
-  /// The verb whose name was meant where `word` was typed.
+  /// The verb that was probably meant by `word`.
   static func verb(meantBy word: String) -> String? { NearestWord.to(word, among: verbs.map { $0.name }) }
 }

@@ -1,7 +1,7 @@
 // Jumps from record to record by foreign keys, from a change to its record, and back.
 //
 //   Enter ──referenceFollowed──> looked up ──> jumpFound ──> the table's tab, with the cursor on the record, which is
-//                                                             open if the one before was
+//                                                            open if the one before was
 //   Enter ──namingFollowed─────> the table's tab, with the referrers of the record before
 //   l ──────changeFollowed─────> looked up ──> jumpFound ──> the same, from the list of changes
 //   Esc ──────────────────────> the last jump is taken back: its tab, its list, its record on its line, open if it was

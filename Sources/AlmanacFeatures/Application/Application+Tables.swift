@@ -2,7 +2,7 @@
 //
 //   schema ──tables──> tabs ──visited──> lists
 //      ├──another schema──> a new list takes over the search, the cursor and the marks of the old one
-//      └──another name────> the same, and what is remembered of the table uses the new name
+//      └──another name────> the same; everything remembered of the table uses the new name
 public import AlmanacRecords
 import DiffableLists
 import IdentifiedCollections

@@ -125,7 +125,7 @@ extension ApplicationScreen {
     store.file.canGiveUp || store.presentChange != nil || store.doctor?.isRunning == true || current.canStop
   }
 
-  /// Stops what is running, or drops the waiting keys; if there is neither, quits.
+  /// Stops the running work, or drops the waiting keys; if there is neither, quits.
   private func stopOrQuit() {
     if store.file.canGiveUp {
       store.send(.file(.giveUpKeyPressed))

@@ -1,8 +1,8 @@
-// The screen of changes: what any program has done to the file since it was opened.
+// The list of changes: what all programs have done to the file since it was opened.
 //
 //   C ──changesKeyPressed──> the journal's database ──changesOpened──> a list like any other, on that database
-//   l ──changeFollowed──> a jump to the record in its table; Esc comes back to the change
-//   Esc ──> the tab from which the person came
+//   l ──changeFollowed──> a jump to the record in its table; Esc goes back to the change
+//   Esc ──> the tab that was shown before
 import AlmanacRecords
 import Containers
 import Databases
@@ -10,12 +10,12 @@ import LiveQueries
 import Stores
 
 extension Container {
-  /// What all programs have changed while the file is open.
+  /// The journal of the changes of all programs while the file is open.
   var changeJournal: Factory<ChangeJournal?> { self { nil } }
 }
 
 extension Application {
-  /// Shows the changes. The first time, the journal's database is made for them.
+  /// Shows the list of changes. The first time, makes the journal's database for it.
   func openChanges(_ state: inout State) -> Effect<Action> {
     guard state.tab != .changes else { return .none }
     if state.changes != nil {
@@ -30,7 +30,7 @@ extension Application {
     }
   }
 
-  /// The journal's database is there: the cursor follows what comes, until the person moves it.
+  /// The journal's database is open: the cursor follows new changes until the person moves it.
   func changesOpened(_ database: SQLiteConnection, _ state: inout State) -> Effect<Action> {
     defer { state.showChanges() }
     guard state.changes == nil else { return .none }
@@ -40,7 +40,7 @@ extension Application {
     return .send(.changes(.followKeyPressed))
   }
 
-  /// Goes to the record that a change is of.
+  /// Goes to the record of a change.
   func followChange(_ entry: JournalEntry, _ state: inout State) -> Effect<Action> {
     guard case .row(let changed, let row) = entry.event else {
       state.note("This change is of no single record.")
@@ -62,7 +62,7 @@ extension Application {
     return jump(fromChange: .rowID(entry.id), to: id, in: table, &state)
   }
 
-  /// What the list of changes reports: it changes nothing, so only what it says matters.
+  /// Handles a report of the list of changes. The list changes nothing, so only messages matter.
   func receive(_ report: ListReport, _ state: inout State) {
     switch report {
     case .noted(let text): state.note(text)
@@ -73,7 +73,7 @@ extension Application {
 }
 
 extension Application.State {
-  /// Goes to the changes, and keeps the way back.
+  /// Shows the changes, and remembers the former tab.
   fileprivate mutating func showChanges() {
     // The key may have been pressed twice before the list was there.
     guard tab != .changes else { return }
@@ -81,7 +81,7 @@ extension Application.State {
     tab = .changes
   }
 
-  /// Goes back to where the person came from.
+  /// Goes back to the former tab.
   mutating func leaveChanges() {
     tab = tabBeforeChanges.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs.first
     visit()
@@ -89,7 +89,7 @@ extension Application.State {
 }
 
 extension ListedTable {
-  /// What tells a row of a commit from the other rows of the table; `nil` where nothing does.
+  /// The identity of a commit's row among the rows of the table; `nil` if it has none.
   fileprivate func identity(of row: ChangedRows.Row, in changed: ChangedRows.Table) -> RecordID? {
     switch identity {
     case .rowID: return row.rowID.map(RecordID.rowID)

@@ -1,4 +1,4 @@
-// The keys of the list of changes, beside those of any list.
+// The keys of the list of changes, in addition to those of every list.
 import AlmanacRecords
 import Containers
 import Stores
@@ -42,7 +42,7 @@ extension ApplicationScreen {
 }
 
 extension RecordScreen {
-  /// The entry of the journal that keys are about; `nil` where it is forgotten.
+  /// The journal entry that keys act on; `nil` if the journal has forgotten it.
   fileprivate var journalEntry: JournalEntry? {
     guard let id = record?.rowID else { return nil }
     return Container.shared.changeJournal()?.entry(id)

@@ -1,36 +1,36 @@
-// What is done to very many records waits until their number has been typed, and a change that foreign keys carry on to
-// other tables until the person has seen what it does there.
+// Confirmations: a deed on very many records needs their number typed. A change that foreign keys extend to other
+// records needs its effects shown.
 public import AlmanacRecords
 public import Stores
 
-/// What a person does before very many records are changed or copied, or others changed with them.
+/// The feature of confirming a change or copy of very many records, or a change with effects on others.
 @Reducer
 public struct BulkConfirmation {
-  /// More than a number needs, with commas and spaces.
+  /// More than a number needs, including commas and spaces.
   static var textLimit: Int { 64 }
 
   @ObservableState
   public struct State: Equatable {
-    /// What is to be done.
+    /// The deed to confirm.
     public let deed: BulkDeed
-    /// The records that it is done to.
+    /// The records of the deed.
     public private(set) var chosen: ChosenRecords
-    /// The record that had the cursor, one of them or not.
+    /// The record with the cursor; it need not be one of them.
     public let cursor: RecordID?
-    /// What is done to other records with them, as far as that is known; `nil` where it took too long to find out.
+    /// The effects on other records, if known; `nil` if finding them took too long.
     public let others: [OtherRecords]?
-    /// What else the person is to know.
+    /// The doubts to confirm.
     let doubts: [ChangeDoubt]
-    /// Whether the deletion was made before and taken back: then it is done again as it was.
+    /// Whether this deletion was undone and is now redone unchanged.
     let isAgain: Bool
-    /// What they are, in words: `1,024 facts`.
+    /// The records in words: `1,024 facts`.
     public private(set) var records: String
-    /// The number, as it is typed.
+    /// The typed number.
     public var input = TextInput(limit: BulkConfirmation.textLimit)
-    /// Whether something else than the number was typed.
+    /// Whether the typed number was wrong.
     public var isRefused = false
 
-    /// Asks about what is to be done to chosen records.
+    /// Asks about a deed on chosen records.
     init(
       deed: BulkDeed, chosen: ChosenRecords, cursor: RecordID? = nil, records: String,
       others: [OtherRecords]? = [], doubts: [ChangeDoubt] = [], isAgain: Bool = false
@@ -44,16 +44,16 @@ public struct BulkConfirmation {
       self.isAgain = isAgain
     }
 
-    /// How many records there are.
+    /// The number of the records.
     var count: Int { chosen.count }
 
     /// Whether their number must be typed.
     public var asksForNumber: Bool { count > RecordList.unconfirmedLimit }
 
-    /// What the person is to know, a line each.
+    /// The facts to know before confirming, one line each.
     var lines: [String] { otherLines + doubts.map(\.line) }
 
-    /// What is done besides.
+    /// The effects on other records.
     private var otherLines: [String] {
       guard let others else { return ["Also changes others: too many to count at once."] }
       if others.isEmpty, doubts.isEmpty, !asksForNumber { return ["Changes no other records any more."] }
@@ -74,14 +74,14 @@ public struct BulkConfirmation {
       return lines + ["and \(count) records of \(rest.count.groupedDigits) other tables"]
     }
 
-    /// Asks of these records from now on: there are more or fewer than before.
+    /// Asks about these records from now on: their number has changed.
     mutating func ask(of chosen: ChosenRecords, records: String) { (self.chosen, self.records) = (chosen, records) }
 
-    /// What is true as long as the person has not agreed.
+    /// The outcome unless the person confirms.
     var outcome: String { "Nothing was \(deed.pastParticiple)." }
 
-    /// Why it has not been done yet, from the longest sentence to the shortest, which fits wherever there is a
-    /// screen; `nil` where there is nothing to say.
+    /// Why the deed is not done yet, from the longest sentence to one that fits on every screen; `nil` if there is
+    /// nothing to say.
     var remarks: [String]? {
       if isRefused {
         return ["That is a different number. \(outcome)", "That is a different number.", "Wrong number."]
@@ -92,18 +92,18 @@ public struct BulkConfirmation {
       return nil
     }
 
-    /// What is asked, in at most so many columns where it can be: the number says more than what it counts.
+    /// The question, in at most `width` columns if possible: the number says more than what it counts.
     func question(width: Int) -> String {
       let short = "\(deed.imperative) \(chosen.count.groupedDigits)?"
       let question = "\(deed.imperative) \(records)?"
       return question.count <= width ? question : short
     }
 
-    /// Whether the number that was typed is that of the records, with or without commas.
+    /// Whether the typed number is right, with or without commas.
     var isConfirmed: Bool { !asksForNumber || input.text.filter { $0 != "," && !$0.isWhitespace } == String(count) }
   }
 
-  /// What can happen to the dialog.
+  /// An action of the dialog.
   @CasePathable
   public enum Action: Sendable {
     /// The number was edited.
@@ -112,9 +112,9 @@ public struct BulkConfirmation {
     case enterKeyPressed
     /// Esc was pressed.
     case escapeKeyPressed
-    /// The person agreed.
+    /// The person confirmed.
     case confirmed
-    /// The person did not agree.
+    /// The person cancelled.
     case cancelled
   }
 

@@ -1,9 +1,9 @@
-// The dialog that asks before many records are changed or copied, or others changed with them, over the list.
+// The confirmation dialog over the list.
 import Observing
 import Stores
 import Terminals
 
-/// The dialog before a change, or a copy of many records.
+/// The dialog before a change, or before a copy of many records.
 @MainActor
 final class BulkConfirmationPane {
   private let store: StoreOf<RecordList>
@@ -11,7 +11,7 @@ final class BulkConfirmationPane {
   private(set) var pane: Pane!
   private let numberKeys = makeNumberKeys()
   private let answerKeys = makeAnswerKeys()
-  /// How wide the remark may be that the status line makes, where the dialog had no room for it when it was drawn last.
+  /// The width for a remark in the status line, if the dialog had no room for it in its last drawing; otherwise `nil`.
   @Tracked private var remarkWidth: Int? = nil
 
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
@@ -24,17 +24,17 @@ final class BulkConfirmationPane {
     store.confirmation?.asksForNumber == false ? answerKeys : numberKeys
   }
 
-  /// What one key answers. A number that is asked for says by itself what it answers.
+  /// The question that one key answers. A number needs no such question, because it can be typed only after reading.
   var question: Question? {
     guard let confirmation = store.confirmation, !confirmation.asksForNumber else { return nil }
     let lines = [confirmation.question(width: .max)] + confirmation.lines
     return Question(lines.joined(separator: "\n"), in: pane)
   }
 
-  /// The keys that do something now. Tracked.
+  /// The keys that act now. Tracked.
   func hints(except taken: [Key]) -> [KeyHint] { presentKeys.hints(self, except: taken) }
 
-  /// The keys where no number is asked for.
+  /// The keys if no number is needed.
   private static func makeAnswerKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
       KeyBinding(
@@ -49,7 +49,7 @@ final class BulkConfirmationPane {
     ]
   }
 
-  /// The keys where their number is asked for; every other key is text.
+  /// The keys if the number must be typed. Every other key is text.
   private static func makeNumberKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
       KeyBinding(
@@ -62,25 +62,25 @@ final class BulkConfirmationPane {
     ]
   }
 
-  /// What a key does in the dialog.
+  /// The action of a key in the dialog.
   func action(for key: Key) -> EventAction? {
     presentKeys.action(for: key, self) ?? TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
   }
 
-  /// What typing does in the dialog.
+  /// The action of typing in the dialog.
   func action(for edit: TextEdit) -> EventAction { EventAction(isOfText: true) { [self] in send(.edited(edit)) } }
 
-  /// Why it can't be done now: a copy writes nothing. Tracked.
+  /// Why the deed can't be done now. A copy writes nothing. Tracked.
   private var refusal: KeyRefusal? { store.confirmation?.deed == .copy ? nil : environment.refusal(.change) }
 
   private func send(_ action: BulkConfirmation.Action) { store.send(.confirmation(action)) }
 
   // MARK: Drawing
 
-  /// In less room a frame would leave too little to read and to type in.
+  /// The least size for a frame. With less, a frame would leave too little room to read and type in.
   private static var leastFramedSize: Size { Size(width: 40, height: 5) }
 
-  /// How much room the dialog wants. Where there is little, it takes all of it.
+  /// The rectangle that the dialog wants. If room is short, it takes the whole screen.
   func rect(in screen: Rect) -> Rect {
     let confirmation = store.confirmation
     let moreLines = (confirmation?.lines.count ?? 0) - (confirmation?.asksForNumber == false ? 3 : 0)
@@ -93,8 +93,8 @@ final class BulkConfirmationPane {
     rect.width >= leastFramedSize.width && rect.height >= leastFramedSize.height
   }
 
-  /// The remark, where the dialog has no room for it: in the one line below it, so that it covers neither the question
-  /// nor what was typed. Tracked.
+  /// The remark, if the dialog has no room for it. The line below the dialog shows it, so that it covers neither the
+  /// question nor the typed number. Tracked.
   var message: Message? {
     guard let remarks = store.confirmation?.remarks, let remarkWidth else { return nil }
     return Message(text: remarks.first { $0.count <= remarkWidth } ?? remarks[remarks.count - 1], isError: true)
@@ -125,7 +125,7 @@ final class BulkConfirmationPane {
     }
     guard confirmation.asksForNumber else { return nil }
     let number = String(confirmation.count)
-    // The number is there however little room there is, and room to type it.
+    // The number and room to type it are there in any size.
     let label = ["Type \(number) to go on", "Type \(number)"].first { $0.count + number.count + 3 <= inside.width }
     let used = buffer.write(label ?? number, at: Point(column: inside.column, row: row), maxWidth: inside.width)
     let field = Rect(column: inside.column + used + 2, row: row, width: max(1, inside.width - used - 2), height: 1)

@@ -1,13 +1,13 @@
-// What a key does to the marked records.
+// A deed on the marked records.
 
-/// What is done to the chosen records, of very many after their number has been typed.
+/// What a key does to the chosen records. For very many, their number must be typed first.
 public enum BulkDeed: Hashable, Sendable {
-  /// They are changed.
+  /// Change them.
   case change(RecordChange)
-  /// They are copied.
+  /// Copy them.
   case copy
 
-  /// `Delete`, to ask.
+  /// `Delete`, in a question.
   var imperative: String {
     switch self {
     case .change(let change): change.imperative
@@ -15,6 +15,6 @@ public enum BulkDeed: Hashable, Sendable {
     }
   }
 
-  /// `changed`, of what was not done.
+  /// `changed`, for a deed that was not done.
   var pastParticiple: String { self == .copy ? "copied" : "changed" }
 }

@@ -9,7 +9,7 @@ final class WritePermissionPane: Overlay {
   private let answer: @MainActor (Bool) -> Void
   private(set) var pane: Pane!
 
-  /// `answer` is called with what the person says.
+  /// `answer` is called with the person's answer.
   init(fileName: String, environment: ScreenEnvironment, answer: @escaping @MainActor (Bool) -> Void) {
     self.fileName = fileName
     self.environment = environment
@@ -31,7 +31,7 @@ final class WritePermissionPane: Overlay {
 
   func hints(except taken: [Key]) -> [KeyHint] { Self.keys.hints(self, except: taken) }
 
-  /// What a key does; any other does nothing.
+  /// The action of a key; other keys do nothing.
   func action(for key: Key) -> EventAction? {
     var action = Self.keys.action(for: key, self) ?? EventAction(perform: {})
     action.order = .ahead

@@ -1,4 +1,4 @@
-// A record on the screen, every field of it.
+// A record on the screen, with all its fields.
 import AlmanacRecords
 import Containers
 import LiveQueries
@@ -6,7 +6,7 @@ import Observing
 import Stores
 import Terminals
 
-/// The screen of a record that was opened.
+/// The screen of an open record.
 @MainActor
 final class DetailPane: Scrolling {
   let store: StoreOf<RecordList>
@@ -16,17 +16,17 @@ final class DetailPane: Scrolling {
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   private(set) lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay()
   }
-  /// What was drawn last: while the screen stands still, that stays.
+  /// The last drawn record. While the list is paused, it stays.
   private var drawn: (id: RecordID, record: ExactRecord.Value)?
-  /// The changes that stood below it.
+  /// The history drawn with it.
   private var drawnHistory: (id: RecordID, history: RecordHistory)?
-  /// The record as it was followed last.
+  /// The last followed version of the record.
   private var followed: ListedRow?
   private lazy var readRecords = ReadRecords(store.table, environment)
   private var tokens: [ObserveToken] = []
-  /// Whether bytes are shown as bytes, also where they are text.
+  /// Whether blobs are shown as bytes even if they are text.
   @Tracked private var areBytesShown = false
-  /// Whether there was more below when it was drawn last.
+  /// Whether more lines followed below in the last drawing.
   @Tracked private var wasMoreBelow = false
 
   init(
@@ -35,7 +35,7 @@ final class DetailPane: Scrolling {
     self.store = store
     self.environment = environment
     self.goneNote = goneNote
-    // Before the pane, so that this notes in the same frame what has changed.
+    // Before the pane, so that the changes are noted in the same frame.
     tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() })
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
     if !store.table.style.naming.isEmpty {
@@ -46,7 +46,7 @@ final class DetailPane: Scrolling {
     }
   }
 
-  /// Follows what other programs change in the record.
+  /// Follows the changes of other programs to the record.
   private func followRecord() {
     let row = store.detail.flatMap(listedRow)
     readRecords.keep { $0 == row?.id }
@@ -62,10 +62,10 @@ final class DetailPane: Scrolling {
     return store.table.listedRow(detail.id, row, stored: stored)
   }
 
-  /// When the person can have read what has changed in the record; `nil` where nothing has.
+  /// When the person can have read the changes in the record; `nil` if there are none.
   var readableAt: Double? { followed.flatMap { readRecords.readableAt($0, in: pane) } }
 
-  /// The record, as the person has read it.
+  /// The record, with the values that the person has read.
   private func chosen(_ id: RecordID) -> ChosenRecords {
     var chosen = ChosenRecords([id])
     chosen.read = followed.map { [readRecords.read($0, in: pane)] } ?? []
@@ -77,7 +77,7 @@ final class DetailPane: Scrolling {
     let back = KeyBinding<DetailPane>(
       .escape, .character("h"), .left, does: "back", isHinted: true, isKept: style.isDerived
     ) { $0.store.send(.backKeyPressed) }
-    // What is typed behind it is meant for a search, and must not act as keys.
+    // Keys after it are meant as search text, and must not act.
     let search = KeyBinding<DetailPane>(
       .character("/"), does: "search", isListed: false,
       unless: { _ in .because("A search is of the list: Esc goes there.") }, opensText: { _ in true }, perform: { _ in }
@@ -127,7 +127,7 @@ final class DetailPane: Scrolling {
     $0.act { .copyKeyPressed(ChosenRecords([$0])) }
   }
 
-  /// Shows blobs that are text as bytes, and back.
+  /// Shows blobs that are text as bytes, or as text again.
   private static let bytesKey = KeyBinding<DetailPane>(
     .character("b"), does: "bytes, text", now: { $0.areBytesShown ? "text" : "bytes" }
   ) {
@@ -141,8 +141,8 @@ final class DetailPane: Scrolling {
     act { .editorKeyPressed(id: $0, column: column) }
   }
 
-  /// The field with the cursor; the record of a book has no cursor, and its text comes first. `nil` for a table that
-  /// names the record.
+  /// The column of the field with the cursor; in a book, which has no such cursor, the first editable column. `nil` if
+  /// the cursor is on a table with referrers.
   private var editedColumn: String? {
     guard store.table.style.isDerived else { return store.table.style.editableColumns.first?.name }
     return store.detail.flatMap { outline.column(of: $0.place.focus) }
@@ -153,41 +153,41 @@ final class DetailPane: Scrolling {
     return editedColumn == nil ? .because("There is no value here to edit.") : nil
   }
 
-  /// Does something to the record.
+  /// Sends an action for the record.
   private func act(_ action: (RecordID) -> RecordList.Action) {
     if let detail = store.detail { store.send(action(detail.id)) }
   }
 
-  /// Why something can't be done to the record now; `nil` where it can.
+  /// Why a key can't act on the record now; `nil` if it can.
   private func refusal(_ intent: Intent) -> KeyRefusal? { environment.refusal(intent) ?? recordRefusal }
 
-  /// Why nothing can be done to the record as it is shown; `nil` where something can.
+  /// Why no key can act on the record as it is shown; `nil` if one can.
   private var recordRefusal: KeyRefusal? {
     guard let detail = store.detail else { return nil }
     let shown = shownRecord(of: detail)
     return shown == .gone ? .recordGone : shown == detail.record ? nil : .oldRows
   }
 
-  /// The record as it is or, while the screen stands still, as it was drawn last. Tracked.
+  /// The present record or, while the list is paused, the last drawn one. Tracked.
   func shownRecord(of detail: RecordDetail.State) -> ExactRecord.Value {
     guard store.isPaused, let drawn, drawn.id == detail.id, drawn.record != .unread else { return detail.record }
     return drawn.record
   }
 
-  /// What is to be known of the record, in words, for the right of the status line. Tracked.
+  /// The facts about the record for the right side of the status line, in words. Tracked.
   var note: [String] {
     guard store.isPaused, let detail = store.detail else { return [] }
     return [ListNote.pausePhrase(waiting: shownRecord(of: detail) == detail.record ? 0 : 1)]
   }
 
-  /// The name of the record, where the top line shows it; `nil` where it stands above the fields. Tracked.
+  /// The name of the record for the top line; `nil` if the name is above the fields. Tracked.
   var topTitle: String? { store.table.style.isDerived ? store.detail.map(title) : nil }
 
   private func title(of detail: RecordDetail.State) -> String {
     store.table.named(detail.id, shownRecord(of: detail).row).title
   }
 
-  /// Where the fields stand: at the top, or under the title and, where there is room for it, an empty line.
+  /// The place of the fields: at the top, or below the title and, if there is room, an empty line.
   private func place(in height: Int) -> (top: Int, height: Int) {
     store.table.style.isDerived ? (0, height) : height > 3 ? (2, height - 2) : (1, height - 1)
   }
@@ -243,8 +243,8 @@ final class DetailPane: Scrolling {
       from: first, at: top, height: height, focus: focus, matching: store.list.search, on: &buffer)
   }
 
-  /// What any program has changed in the record since the file was opened, the newest first. Of a change it is that of its
-  /// record. Tracked.
+  /// The changes that all programs have made to the record since the file was opened, the newest first. For an entry of
+  /// the list of changes, those of its record. Tracked.
   private func history(of id: RecordID) -> RecordHistory {
     if store.isPaused, let drawnHistory, drawnHistory.id == id { return drawnHistory.history }
     guard let journal = Container.shared.changeJournal() else { return RecordHistory() }
@@ -252,7 +252,7 @@ final class DetailPane: Scrolling {
     return journal.history(of: id, in: store.table.name)
   }
 
-  /// Says why there is nothing to see.
+  /// Says why there are no fields to show.
   private func drawAbsence(
     _ detail: RecordDetail.State, isGone: Bool, in rect: Rect, on buffer: inout CellBuffer
   ) {

@@ -1,38 +1,38 @@
-// One record, every field of it, live, and how many records of other tables name it.
+// One live record with all its fields, and the counts of its referrers.
 public import AlmanacRecords
 import Databases
 public import LiveQueries
 public import Stores
 
-/// A record that was opened from its list.
+/// The feature of an open record.
 @Reducer
 public struct RecordDetail {
-  /// The records of a table that name the record.
+  /// The referrers of the record in one table.
   public struct Naming: Equatable, Sendable {
     let table: NamingTable
-    /// Lets those through; `nil` where no record can.
+    /// The filter that selects the referrers; `nil` if there can be none.
     var filter: RecordFilter?
-    /// How many they are: counted once those before have been, since a count may keep a reader for long.
+    /// The count of the referrers. It starts after the counts before it, because a count may occupy a reader for long.
     fileprivate var count: LateFetch<NamingCount>?
 
     init(_ table: NamingTable) { self.table = table }
 
-    /// How many they are, as far as that is known. Tracked.
+    /// How many referrers there are, if known, or the part counted so far. Tracked.
     var found: RecordCount { filter == nil ? RecordCount(value: 0, isCurrent: true) : count?.wrappedValue ?? .unknown }
-    /// Why they could not be counted. Tracked.
+    /// Why the referrers could not be counted. Tracked.
     var error: (any Error)? { count?.loadError }
-    /// Whether the next may be counted.
+    /// Whether the next table may be counted.
     fileprivate var isKnown: Bool { found.value != nil || error != nil }
   }
 
-  /// Where the person is in a record.
+  /// The person's place in a record.
   public struct Place: Hashable, Sendable {
-    /// The field with the cursor, or, behind those, the table that names the record.
+    /// The entry with the cursor: a field or, after the fields, a table with referrers.
     public var focus = 0
-    /// The topmost line that is shown.
+    /// The top shown line.
     public var scroll = 0
 
-    /// Makes a place: a field, and the line at the top.
+    /// Makes a place from an entry and the top line.
     public init(focus: Int = 0, scroll: Int = 0) { (self.focus, self.scroll) = (focus, scroll) }
   }
 
@@ -40,19 +40,18 @@ public struct RecordDetail {
   public struct State: Equatable {
     /// The identity of the record.
     public let id: RecordID
-    /// What `record` reads.
+    /// The query of `record`.
     let request: ExactRecord
-    /// The record as it stands.
+    /// The present record.
     @Fetch public var record = ExactRecord.Value.unread
-    /// Where the cursor stands.
+    /// The place of the cursor.
     public var place = Place()
-    /// What names the record.
+    /// The tables with referrers of the record.
     public internal(set) var naming: [Naming]
-    /// Lets what is counted rest with the list.
+    /// The scope of the counts: they rest together with the list.
     private let scope = FetchScope.current
 
-    /// `rowIDVersion`: the version of the schema at which `id` was read. `old`: what was read while the table had other
-    /// columns.
+    /// `rowIDVersion`: the schema version for which `id` holds. `old`: an earlier query, of a table with other columns.
     public init(
       _ table: ListedTable, id: RecordID, rowIDVersion: Int? = nil, at place: Place = Place(),
       after old: ExactRecord? = nil
@@ -64,22 +63,22 @@ public struct RecordDetail {
       _record = Fetch(wrappedValue: .unread, request)
     }
 
-    /// What would name the record as it is now.
+    /// The filters for the referrers of the present record.
     private var filters: [RecordFilter?] {
       naming.map { naming in
         RecordFilter(naming: naming.table, values: naming.table.namedColumns.map { record.row?[$0] ?? .null })
       }
     }
 
-    /// The first table that is to be counted now; `nil` where there is none.
+    /// The index of the next table to count; `nil` if there is none.
     private var nextToCount: Int? {
       naming.firstIndex { !$0.isKnown }.flatMap { naming[$0].count == nil ? $0 : nil }
     }
 
-    /// Whether something is to be counted. Tracked.
+    /// Whether there is a table to count. Tracked.
     var wantsCounts: Bool { record.row != nil && (filters != naming.map(\.filter) || nextToCount != nil) }
 
-    /// Counts what names the record as it is now, one table after the other.
+    /// Counts the referrers of the present record, one table after the other.
     fileprivate mutating func count() {
       for (index, filter) in filters.enumerated() where filter != naming[index].filter {
         (naming[index].filter, naming[index].count) = (filter, nil)
@@ -90,12 +89,12 @@ public struct RecordDetail {
     }
   }
 
-  /// What can happen to the record.
+  /// An action of the record.
   @CasePathable
   public enum Action: Sendable {
     /// The cursor moved.
     case moved(to: Place)
-    /// The person looks at how many records name this one.
+    /// The person looks at the counts of the referrers.
     case countsWanted
   }
 

@@ -1,18 +1,18 @@
-// A record as it stands on the screen, field by field, live.
+// The fields of a live record on the screen.
 import AlmanacRecords
 import Databases
 import Terminals
 
-/// The fields of the record that is shown in one place, those marked that have just changed.
+/// The fields of a shown record, with marks on recent changes.
 @MainActor
 final class RecordOutline {
-  /// A field of a record, as it is marked.
+  /// The identity of a field, for its mark.
   private struct Field: Hashable {
     var id: RecordID
     var label: String
   }
 
-  /// What the lines were made of.
+  /// The input of the lines.
   private struct Source: Equatable {
     var id: RecordID
     var row: ExactRow
@@ -33,14 +33,14 @@ final class RecordOutline {
   private var fields: [DetailField] = []
   private var outline: DetailOutline?
 
-  /// `changed` is called when marks have gone, to draw the record again.
+  /// `changed` is called when marks have ended, to draw the record again.
   init(_ table: ListedTable, _ environment: ScreenEnvironment, changed: @escaping @MainActor () -> Void) {
     self.table = table
     self.environment = environment
     marks = TimedMarks(environment, ended: changed)
   }
 
-  /// Takes the record over as it is to be drawn. What differs in the record that was shown is marked.
+  /// Takes over the record to draw. Marks the differences from the same record's last version.
   func show(
     _ row: ExactRow, _ columns: [String], id: RecordID, labels: [String], stored: [String: LongValue],
     naming: [DetailField] = [], history: RecordHistory = RecordHistory(), areBytesShown: Bool = false, width: Int
@@ -62,25 +62,25 @@ final class RecordOutline {
       isUnicode: environment.isUnicode)
   }
 
-  /// How many fields there are, and how many entries: also the tables that name the record.
+  /// The number of fields; `entryCount` also counts the tables with referrers.
   var fieldCount: Int { fields.count }
   var entryCount: Int { outline?.entryCount ?? 0 }
 
-  /// The column whose value an entry shows; `nil` where it is no field.
+  /// The column of an entry; `nil` if the entry is not a field.
   func column(of entry: Int) -> String? { fields.indices.contains(entry) ? fields[entry].column : nil }
 
-  /// The lines of an entry, of a long one at least `height` of them.
+  /// The lines of an entry; of a long one at least `height`.
   func lines(of entry: Int, atLeast height: Int) -> Range<Int> {
     outline?.lines(of: entry, atLeast: height) ?? 0..<0
   }
 
-  /// The first entry that a line from `line` on belongs to.
+  /// The entry of the first line from `line` on that has one.
   func entry(from line: Int, height: Int) -> Int? {
     outline?.reach(line + height)
     return outline?.lines.dropFirst(line).prefix(height).lazy.compactMap(\.entry).first
   }
 
-  /// Forgets the record: when it is shown again, what has changed meanwhile has not just changed.
+  /// Forgets the record. When it is shown again, earlier changes are not marked.
   func clear() { (source, fields, outline) = (nil, [], nil) }
 
   private func fields(of source: Source, now: Double) -> [DetailField] {
@@ -96,29 +96,29 @@ final class RecordOutline {
     }
   }
 
-  /// The line at the top where `line` is wanted there, as far down as something follows.
+  /// The top line for a wanted `line`: at most the one with which the last line is visible.
   func top(_ line: Int, height: Int) -> Int {
     outline?.reach(line > .max - height ? .max : line + height)
     return min(line, max(0, (outline?.lines.count ?? 0) - height))
   }
 
-  /// Where the values of the fields begin.
+  /// The column where the values of the fields begin.
   var valueColumn: Int { outline?.valueColumn ?? 0 }
 
-  /// How wide the first lines are, with a column behind them.
+  /// The width of the first lines, with one column after them.
   func width(height: Int) -> Int {
     outline?.reach(height)
     return outline?.lines.prefix(height).map { $0.width(isUnicode: environment.isUnicode) + 1 }.max() ?? 0
   }
 
-  /// Whether there is more than fits.
+  /// Whether there are more lines than `height`.
   func isLonger(than height: Int) -> Bool {
     outline?.reach(height + 1)
     return (outline?.lines.count ?? 0) > height
   }
 
-  /// Draws the lines from `first` on, as far as `height` goes, from row `top` of the buffer on, with the matches of
-  /// `query` emphasised.
+  /// Draws at most `height` lines from line `first`, starting at row `top` of the buffer. Matches of `query` are
+  /// emphasised.
   func draw(
     from first: Int = 0, at top: Int, height: Int, focus: Int? = nil, matching query: SearchQuery,
     on buffer: inout CellBuffer

@@ -1,6 +1,6 @@
-// Writing a value of a record to a file of its own.
+// Writing a value of a record to a separate file.
 //
-//   w ──> the dialog, with a name ──> Enter ──> written ──> the dialog goes, the message says what was written
+//   w ──> the dialog, with a name ──> Enter ──> written ──> the dialog closes, the message says what was written
 //                                         └──> not written: the dialog says why, and keeps the name
 public import AlmanacRecords
 import Containers
@@ -9,34 +9,34 @@ import Dispatch
 import LiveQueries
 public import Stores
 
-/// What a person does to write a value to a file.
+/// The feature of writing a value to a file.
 @Reducer
 public struct ValueSaving {
-  /// A path has no more bytes.
+  /// The most bytes of a path.
   static var textLimit: Int { 4096 }
 
   @ObservableState
   public struct State: Equatable {
-    /// The column whose value it is.
+    /// The column of the value.
     public let column: String
     /// The value, or its beginning.
     public let value: ExactValue
-    /// Where the value is, if it is longer than what `value` has of it.
+    /// The place of the whole value in the file, if `value` has only its beginning.
     public let stored: LongValue?
     /// The path of the file.
     public var path = TextInput(limit: ValueSaving.textLimit)
-    /// Whether it is being written.
+    /// Whether the value is being written.
     public var isWriting = false
     /// Why nothing was written.
     public var failure: String?
 
-    /// Asks where a value is to be written.
+    /// Asks for the file to write a value to.
     public init(column: String, value: ExactValue, stored: LongValue? = nil) {
       (self.column, self.value, self.stored) = (column, value, stored)
       path.insert(Self.name(column, value))
     }
 
-    /// A name for the file, in the current folder.
+    /// A proposed name for the file, in the current folder.
     private static func name(_ column: String, _ value: ExactValue) -> String {
       let letters = column.unicodeScalars.map { $0.properties.isAlphabetic || ("0"..."9").contains($0) ? $0 : "_" }
       let name = String(String.UnicodeScalarView(letters.prefix(40)))
@@ -48,7 +48,7 @@ public struct ValueSaving {
     }
   }
 
-  /// What can happen to the dialog.
+  /// An action of the dialog.
   @CasePathable
   public enum Action: Sendable {
     /// The path was edited.
@@ -57,11 +57,11 @@ public struct ValueSaving {
     case enterKeyPressed
     /// Esc was pressed.
     case escapeKeyPressed
-    /// How many bytes the file has.
+    /// The value was written, with the size of the file in bytes.
     case written(Int, path: String)
-    /// The value could not be written; with the reason.
+    /// The value could not be written, with the reason.
     case failed(String)
-    /// The person left the dialog.
+    /// The person cancelled the dialog.
     case cancelled
   }
 
@@ -104,7 +104,7 @@ public struct ValueSaving {
     }
   }
 
-  /// Writes on a thread that may be blocked.
+  /// Writes on a thread that may block.
   private static func write(_ value: ExactValue, to path: String) async throws -> Int {
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {

@@ -4,7 +4,7 @@ import Databases
 import Stores
 import Terminals
 
-/// The dialog over a record, one value of which is to be written to a file.
+/// The dialog over a record, for writing one of its values to a file.
 @MainActor
 final class ValueSavingPane {
   private let store: StoreOf<RecordList>
@@ -18,7 +18,7 @@ final class ValueSavingPane {
     pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
   }
 
-  /// The keys of the dialog; every other key is text.
+  /// The keys of the dialog. Every other key is text.
   private static func makeKeys() -> [KeyBinding<ValueSavingPane>] {
     [
       KeyBinding(.enter, does: "write", isHinted: true) { $0.send(.enterKeyPressed) },
@@ -59,7 +59,7 @@ final class ValueSavingPane {
 }
 
 extension ValueSaving.State {
-  /// How much is to be written.
+  /// The size of the value in words; empty for a short one.
   fileprivate var size: String {
     switch value {
     case .null, .integer, .real: ""

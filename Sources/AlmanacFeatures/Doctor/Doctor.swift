@@ -1,7 +1,7 @@
 // The checks of a file, one after the other.
 //
 //   :doctor ──> the first check ──runs on a reader──> its report ──> the next one ──> …
-//   Esc ──> no one looks at it any more: the check under way is cancelled
+//   Esc ──> no observers are left: the running check is cancelled
 import AlmanacRecords
 import Containers
 import Databases
@@ -9,7 +9,7 @@ import LiveQueries
 import QueryClients
 public import Stores
 
-/// What a person sees and does while a file is checked.
+/// The feature of checking a file.
 @Reducer
 public struct Doctor {
   /// A check that has begun.
@@ -22,40 +22,40 @@ public struct Doctor {
       query = SharedQuery(DoctorQuery(check, of: connection))
     }
 
-    /// Whether it is under way. Tracked.
+    /// Whether the check is running. Tracked.
     var isRunning: Bool { query.projectedValue.isLoading }
   }
 
-  /// How far the checks have come.
+  /// The progress of the checks.
   @ObservableState
   public struct State: Equatable {
-    /// The checks that have begun. One reader does all of them: the lists need the others.
+    /// The checks that have begun. One reader runs all of them: the lists need the other readers.
     var runs: [Run] = []
-    /// Whether no further check begins.
+    /// Whether no more checks begin.
     var isStopped = false
     var scroll = 0
 
-    /// No check has begun: the screen asks for the first.
+    /// Begins without a check: the screen asks for the first.
     public init() {}
 
-    /// The check that is to begin now; `nil` where one is under way or none is left. Tracked.
+    /// The check to begin now; `nil` if one is running or none is left. Tracked.
     var next: DoctorCheck? {
       isStopped || runs.contains(where: \.isRunning)
         ? nil : DoctorCheck.allCases.first { check in !runs.contains { $0.check == check } }
     }
 
-    /// Whether a check is under way or is to begin. Tracked.
+    /// Whether a check is running or about to begin. Tracked.
     var isRunning: Bool { runs.contains(where: \.isRunning) || next != nil }
   }
 
-  /// What a person or the screen asks for.
+  /// An action of the person or the screen.
   @CasePathable
   public enum Action: Sendable {
-    /// The next check is to begin.
+    /// Begin the next check.
     case nextWanted
     /// The key that checks again was pressed.
     case runKeyPressed
-    /// The key that stops was pressed.
+    /// The stop key was pressed.
     case stopKeyPressed
     /// The findings were scrolled to a line.
     case scrolled(to: Int)

@@ -5,7 +5,7 @@ import QueryClients
 import Stores
 import Terminals
 
-/// The dialog with what the checks of the file have found. It has all keys until it is closed.
+/// The dialog with the findings of the checks. It gets all keys until it is closed.
 @MainActor
 final class DoctorPane: Overlay, Scrolling {
   private let store: StoreOf<Application>
@@ -39,12 +39,12 @@ final class DoctorPane: Overlay, Scrolling {
   func action(for key: Key) -> EventAction? { Self.keys.action(for: key, self) }
   func action(for event: MouseEvent) -> EventAction? { wheelAction(for: event) }
 
-  /// Takes all of the screen but the line of keys.
+  /// Takes the whole screen except the key line.
   func layOut(in screen: Rect) {
     pane.rect = Rect(column: screen.column, row: screen.row, width: screen.width, height: max(0, screen.height - 1))
   }
 
-  // MARK: What is shown
+  // MARK: Shown lines
 
   private struct Line {
     var text: String
@@ -52,7 +52,7 @@ final class DoctorPane: Overlay, Scrolling {
     var indent = 0
   }
 
-  /// A line for each check, and what it has found below that. Tracked.
+  /// A line for each check, and its findings below it. Tracked.
   private var lines: [Line] {
     guard let doctor = store.doctor else { return [] }
     let signs = Signs(isUnicode: environment.isUnicode)
@@ -65,7 +65,7 @@ final class DoctorPane: Overlay, Scrolling {
     return lines
   }
 
-  /// Where a check stands; `nil` where it has ended.
+  /// The state of a check in words; `nil` if it has ended.
   private func state(of run: Doctor.Run, _ signs: Signs) -> String? {
     let query = run.query.projectedValue
     if query.isLoading {

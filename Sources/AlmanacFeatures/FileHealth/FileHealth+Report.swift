@@ -4,7 +4,8 @@ public import Databases
 import Glibc
 
 extension FileHealth.State {
-  /// How a file is that was opened for reading alone, where that says nothing of what a person may do with it.
+  /// The health of a file that Almanac has opened read-only. The restriction then comes from the file system, not from
+  /// the connection.
   public init(_ connection: SQLiteConnection, path: String, isReadOnly: Bool) {
     var file = OpenFile(path: path, isReadOnly: isReadOnly)
     if let error = connection.frozenBy {

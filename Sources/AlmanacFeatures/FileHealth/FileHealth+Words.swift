@@ -1,10 +1,10 @@
-// What the top line and the status line say of the file.
+// The words for the file's health, in the top line and the status line.
 import AlmanacRecords
 import Databases
 import Terminals
 
 extension FileHealth.State {
-  /// What is wrong, in a word; `nil` where nothing is.
+  /// The trouble with the file in a word; `nil` if there is none.
   var trouble: String? {
     switch status.condition {
     case .deleted: "gone"
@@ -14,7 +14,7 @@ extension FileHealth.State {
     }
   }
 
-  /// What it is where nothing is wrong, in a word.
+  /// The state of a file without trouble, in a word.
   var word: String {
     switch restriction {
     case .folder, .disk: "frozen"
@@ -23,8 +23,8 @@ extension FileHealth.State {
     }
   }
 
-  /// The lock that is waited for, since when, and the key that ends it; `nil` where none is. `isKeyRefused`: a key was
-  /// pressed that can't act meanwhile.
+  /// The message of a lock wait, with its duration and the key that ends it; `nil` if nothing waits. `isKeyRefused`: a
+  /// key was pressed that can't act meanwhile.
   func waitMessage(_ signs: Signs, isKeyRefused: Bool) -> Message? {
     guard !status.waiting.isEmpty else { return nil }
     let text = isKeyRefused ? "Not now: waiting" : "Waiting"
@@ -33,7 +33,7 @@ extension FileHealth.State {
       hints: canGiveUp ? [KeyHint(keys: [.escape], title: "gives up")] : [])
   }
 
-  /// Why nothing can be changed in this file; `nil` where something can.
+  /// Why nothing can be changed in this file; `nil` if something can.
   var editRefusal: KeyRefusal? {
     if let restriction { return .because(sentence(on: restriction)) }
     return switch status.condition {
@@ -54,7 +54,7 @@ extension FileHealth.State {
     }
   }
 
-  /// What has become of the file, and what that means; `nil` where it stands where it was.
+  /// What has happened to the file, and its consequence; `nil` if the file is where it was.
   var conditionMessage: Message? {
     switch status.condition {
     case .present: nil

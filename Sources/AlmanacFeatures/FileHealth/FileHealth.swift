@@ -1,24 +1,24 @@
-// What stands between the screen and its file: another program's lock, or that the file is not what it was.
+// What separates the screen from its file: another program's lock, or that the file has changed its identity.
 import Containers
 public import Databases
 import LiveQueries
 public import Stores
 
-/// What is known of the file, and what a person does about it.
+/// The feature of the file's health.
 @Reducer
 public struct FileHealth {
   @ObservableState
   public struct State: Equatable {
     /// The file as it was opened.
     public let opened: OpenFile
-    /// What is known of the file.
+    /// The status of the file.
     public var status = FileStatus()
-    /// Why the file that has taken this one's place can't be shown, as a clause; `nil` until it has been tried as it
-    /// stands there now.
+    /// Why the file that has replaced this one can't be shown, as a clause; `nil` until its present version has been
+    /// tried.
     public var refusal: String?
-    /// Whether the person has given up waiting for the file that has taken this one's place.
+    /// Whether the person has given up waiting for the replacing file.
     public var isReplacementGivenUp = false
-    /// For how many seconds a lock has been waited for.
+    /// How many seconds a lock has been awaited.
     public var waitedSeconds = 0
 
     /// Whether it may be written to without a question.
@@ -27,27 +27,27 @@ public struct FileHealth {
     /// Begins with a file that has just been opened.
     public init(_ opened: OpenFile) { (self.opened, isWriteAllowed) = (opened, opened.isWriteAllowed) }
 
-    /// Why nothing can be changed in the file that is open; `nil` where something can.
+    /// Why nothing can be changed in the open file; `nil` if something can.
     var restriction: OpenFile.Restriction? {
       opened.restriction ?? (status.isReadOnly ? status.isJournalRefused ? .journal : .file : nil)
     }
 
     /// Whether a write waits for a lock.
     public var isWriteWaiting: Bool { status.waiting.contains(.write) }
-    /// Whether something waits for a lock that a person can end: a write, or a file that has come to be opened.
+    /// Whether the person can end a lock wait: of a write, or of opening the replacing file.
     public var canGiveUp: Bool { !status.waiting.isDisjoint(with: [.write, .opening]) }
   }
 
-  /// What can happen to the file.
+  /// An action of the file's health.
   @CasePathable
   public enum Action: Sendable {
     /// The status has changed.
     case statusChanged(FileStatus)
-    /// The file that has taken this one's place can't be shown as it stood there, for a reason.
+    /// The version of the replacing file can't be shown, with the reason.
     case replacementRefused(FileVersion, String)
-    /// Something has waited for a lock for so long.
+    /// Something has waited for a lock for this long.
     case waited(seconds: Int)
-    /// The key that gives up waiting was pressed.
+    /// The key that ends a wait was pressed.
     case giveUpKeyPressed
   }
 
@@ -65,7 +65,7 @@ public struct FileHealth {
         state.status = status
         return .none
       case .replacementRefused(let version, let reason):
-        // What has changed since is to be tried. Given up is what stood there when the person did that.
+        // A later version is still to be tried, unless the person has given up the wait.
         if state.isReplacementGivenUp || state.status.condition == .replaced(by: version) { state.refusal = reason }
         return .none
       case .waited(let seconds):

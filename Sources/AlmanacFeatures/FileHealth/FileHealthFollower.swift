@@ -1,13 +1,13 @@
-// Tells the store how its file is, and counts the seconds while a lock is waited for.
+// Reports the file's status to the store, and counts the seconds of a lock wait.
 //
-//   connection ──status──> main actor ──> store ──┬─> nothing waits: the clock is left alone
+//   connection ──status──> main actor ──> store ──┬─> nothing waits: the clock is not used
 //                                                 └─> clock, in a second ──> store ──> …
 import Activities
 import Containers
 import Databases
 import Stores
 
-/// Follows the status of a connection for the length of a session.
+/// Follows the status of a connection during a session.
 @MainActor
 final class FileHealthFollower {
   private let connection: SQLiteConnection
@@ -17,14 +17,14 @@ final class FileHealthFollower {
   /// When the present wait was first shown.
   private var waitBegan: Double?
   private var isTicking = false
-  /// Whether the file that has taken this one's place waits for a lock.
+  /// Whether the opening of the replacing file waits for a lock.
   var isReplacementLocked = false { didSet { statusChanged() } }
 
   init(connection: SQLiteConnection, clock: ScreenClock, store: StoreOf<Application>) {
     self.connection = connection
     self.clock = clock
     self.store = store
-    // The container is that of the session, whichever thread tells.
+    // The session's container, whichever thread reports.
     let composition = Composition.current
     observation = connection.observeStatus { [weak self, activity = connection.activity] in
       activity.begin()
@@ -45,7 +45,7 @@ final class FileHealthFollower {
     tick()
   }
 
-  /// Shows how long the wait has been, and again in a second, as long as it lasts.
+  /// Reports the duration of the wait now, and again each second while it lasts.
   private func tick() {
     guard !isTicking, let began = waitBegan else { return }
     let seconds = Int(clock.elapsed() - began)

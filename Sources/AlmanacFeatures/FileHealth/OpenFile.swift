@@ -1,35 +1,35 @@
-// The file that is shown, as it was opened.
+// The shown file, as it was opened.
 import AlmanacRecords
 import Databases
 
-/// The file that is shown.
+/// The shown file.
 public struct OpenFile: Hashable, Sendable {
   /// Why a file can't be changed.
   public enum Restriction: Hashable, Sendable {
     /// The person asked for it.
     case asked
-    /// The file may only be read.
+    /// The file is read-only.
     case file
-    /// Its folder may only be read: no journal of a change can be kept there.
+    /// Its folder is read-only: no journal of a change can be kept there.
     case journal
-    /// Its folder does not let SQLite follow it: it is shown as it stood when it was opened.
+    /// Its folder keeps SQLite from following it: it is shown as it was when it was opened.
     case folder
-    /// The same where the disk was full.
+    /// The same because the disk was full.
     case disk
   }
 
-  /// The name, without folders.
+  /// The name without folders.
   public var name: String
-  /// The path, as the person gave it.
+  /// The path as the person typed it.
   public var path: String
-  /// Why nothing can be changed; `nil` where the status of the file tells.
+  /// Why nothing can be changed; `nil` if the file's status tells.
   public var restriction: Restriction?
-  /// Whether it may be written to without a question: a book, or a file for which the person has allowed it.
+  /// Whether it may be written to without a question: it is a book, or the person has allowed it.
   public var isWriteAllowed: Bool
-  /// Whether it is a book that has just been made, where none was.
+  /// Whether it is a book that has just been made.
   public private(set) var isMade = false
 
-  /// A file that has not been looked at yet; `isReadOnly` and `isWriteAllowed` say what the person asked for.
+  /// A file that is not opened yet. `isReadOnly` and `isWriteAllowed`: what the person asked for.
   public init(path: String, isReadOnly: Bool = false, isWriteAllowed: Bool = false) {
     self.path = path
     self.isWriteAllowed = isWriteAllowed
@@ -37,7 +37,7 @@ public struct OpenFile: Hashable, Sendable {
     restriction = isReadOnly ? .asked : nil
   }
 
-  /// The same with what opening the file has shown.
+  /// The same with what opening it has shown.
   func noting(_ opened: OpenedFile) -> OpenFile {
     var file = self
     if opened.tables.isBook { file.isWriteAllowed = true }

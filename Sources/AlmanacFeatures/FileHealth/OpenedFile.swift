@@ -1,17 +1,17 @@
 public import AlmanacRecords
 public import Databases
 
-/// A file that has been opened, and the tables that it had then: a screen begins with them.
+/// An opened file, and its tables at that time, with which a screen begins.
 public struct OpenedFile: Sendable {
   /// The connection to the file.
   public let connection: SQLiteConnection
-  /// The tables that it had when it was opened.
+  /// The tables when the file was opened.
   public let tables: FileTables.Value
-  /// Whether it is a book that has just been made, where none was.
+  /// Whether it is a book that has just been made.
   public let isMade: Bool
 
-  /// Reads which tables there are; `showsAll` adds those that modules and SQLite keep for themselves. Those of a book are
-  /// known, if it is known that the file is one. If that fails, it closes the connection.
+  /// Reads the tables. `showsAll`: also tables that modules and SQLite keep for themselves. With `isBook` and without
+  /// `showsAll`, the tables are already known. Closes the connection on failure.
   public init(
     _ connection: SQLiteConnection, isBook: Bool = false, showsAll: Bool = false, isMade: Bool = false
   ) async throws {

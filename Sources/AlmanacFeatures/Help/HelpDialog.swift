@@ -1,32 +1,32 @@
 import Terminals
 
-/// What the help says.
+/// The content of the help.
 struct HelpContent {
   var hints: [KeyHint]
-  /// Where the file is.
+  /// The path of the file.
   var path: String
 }
 
-/// The keys of a screen, and where the file is: in two columns where one would not fit and there is room for two,
-/// scrolled where that does not fit either.
+/// The keys of a screen, and the path of the file. If they don't fit into one column, there are two if the screen is
+/// wide enough; beyond that they scroll.
 struct HelpDialog {
   var content: HelpContent
-  /// The first line that is shown.
+  /// The first shown line.
   var first: Int
   var theme: Theme
   var isUnicode: Bool
 
-  /// A column of keys takes at least so much.
+  /// The least width of a column of keys.
   private static let columnWidth = 36
-  /// What a frame takes away at the left and right, and at the top and bottom.
+  /// The columns and rows that a frame takes.
   private static let frame = Size(width: 4, height: 2)
   /// A frame around fewer lines would leave too little to read.
   private static let leastFramedHeight = 6
 
-  /// How much room it wants.
+  /// The rectangle that it wants.
   func rect(in screen: Rect) -> Rect {
     let columns = columnCount(in: screen)
-    // What is left of a narrow screen beside the dialog says nothing.
+    // The rest of a narrow screen next to the dialog would be too narrow to read.
     let isNarrow = screen.width < 2 * Self.columnWidth - 8
     let wanted = columns * max(Self.columnWidth, hintWidth)
     return DialogBox.rect(
@@ -34,7 +34,7 @@ struct HelpDialog {
       height: (content.hints.count + columns - 1) / columns + 2, in: screen)
   }
 
-  /// How wide the widest keys are with what they do, and a column behind that.
+  /// The width of the widest hint, with one column after it.
   private var hintWidth: Int {
     let captions = content.hints.map { width(of: $0.caption(isUnicode: isUnicode)) }
     return (captions.max() ?? 0) + 2 + (content.hints.map { width(of: $0.title) }.max() ?? 0) + 1
@@ -42,28 +42,28 @@ struct HelpDialog {
 
   private func width(of text: String) -> Int { displayWidth(text, isUnicode: isUnicode) }
 
-  /// How many columns of keys there are on a screen, or in the rectangle that the dialog got on it.
+  /// The number of columns of keys on a screen, or in the dialog's rectangle on it.
   private func columnCount(in rect: Rect) -> Int {
     let isTooHigh = content.hints.count + 2 + Self.frame.height > rect.height
     return isTooHigh && rect.width >= 2 * Self.columnWidth - 8 ? 2 : 1
   }
 
-  /// How many lines of keys there are in all.
+  /// The number of all lines of keys.
   func lineCount(in rect: Rect) -> Int {
     let columns = columnCount(in: rect)
     return (content.hints.count + columns - 1) / columns
   }
 
-  /// How many of them are shown at once.
+  /// How many lines are shown at once.
   func room(in rect: Rect) -> Int {
     let framed = rect.height >= Self.leastFramedHeight
     let inside = rect.height - (framed ? Self.frame.height : 0)
     if isPathInFrame(in: rect) { return inside }
-    // The last line says where the file is, with an empty line before it where there is room.
+    // The last line is the path of the file, after an empty line if there is room.
     return max(1, inside >= lineCount(in: rect) + 2 ? inside - 2 : inside - 1)
   }
 
-  /// Whether the frame says where the file is: where all keys fit without a line for that.
+  /// Whether the frame shows the path: all keys then fit, but no line is left for it.
   private func isPathInFrame(in rect: Rect) -> Bool {
     rect.height >= Self.leastFramedHeight && rect.height - Self.frame.height == lineCount(in: rect)
   }
@@ -98,7 +98,7 @@ struct HelpDialog {
     if !isPathInFrame { drawFoot(in: inside, hidden: count - first - room, on: &buffer) }
   }
 
-  /// The last line: where the file is, and how many lines follow that do not fit.
+  /// Draws the last line: the path of the file, and how many lines follow below.
   private func drawFoot(in inside: Rect, hidden: Int, on buffer: inout CellBuffer) {
     let row = inside.endRow - 1
     let more = hidden <= 0 ? "" : inside.width < 28 ? "\(hidden) more" : "\(hidden) more below"

@@ -1,15 +1,15 @@
-// The keys of a screen, over it.
+// The dialog with the keys of a screen.
 import Observing
 import Terminals
 
-/// The dialog with the keys of a screen. It stays until it is closed: a key that means nothing here does nothing.
+/// The dialog with the keys of a screen. It stays until it is closed: other keys do nothing.
 @MainActor
 final class HelpPane: Overlay, Scrolling {
   private let environment: ScreenEnvironment
-  /// What there is to say, whenever it is drawn.
+  /// The content, made for each drawing.
   private let content: () -> HelpContent
   private let close: () -> Void
-  /// What it may cover.
+  /// The area that it may cover.
   @Tracked private var screen = Rect.empty
   private(set) var pane: Pane!
   @Tracked private(set) var topLine = 0
@@ -32,14 +32,14 @@ final class HelpPane: Overlay, Scrolling {
   func hints(except taken: [Key]) -> [KeyHint] { Self.keys.hints(self, except: taken) }
   func action(for key: Key) -> EventAction? { Self.keys.action(for: key, self) }
 
-  /// Gives the dialog its place.
+  /// Places the dialog.
   func layOut(in screen: Rect) {
     self.screen = screen
     pane.rect = rect
     scroll(to: topLine)
   }
 
-  /// Closes the dialog; the next time it is read from the beginning.
+  /// Closes the dialog. The next time it starts at the top.
   private func leave() {
     topLine = 0
     close()
@@ -51,7 +51,7 @@ final class HelpPane: Overlay, Scrolling {
     HelpDialog(
       content: content(), first: topLine, theme: environment.theme, isUnicode: environment.isUnicode)
   }
-  /// Its place: wherever it stands, the last line of the screen says how it is closed.
+  /// Its rectangle. It always leaves the last line of the screen, which shows how to close it.
   private var rect: Rect {
     var screen = screen
     let rect = dialog.rect(in: screen)

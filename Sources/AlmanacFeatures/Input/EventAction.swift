@@ -1,66 +1,66 @@
 import Terminals
 
-/// What an input event does, as things stand.
+/// The action of an input event in the present state.
 @MainActor
 struct EventAction {
-  /// When it is done.
+  /// When the action is performed.
   enum Order {
-    /// Behind the events before it, when none of the work that it names is under way.
+    /// After the events before it, when none of the named work is under way.
     case inTurn(waitsFor: Barrier = [])
-    /// At once; the events that wait go on waiting.
+    /// At once. Waiting events continue to wait.
     case ahead
-    /// At once, and the events that wait are dropped: they meant what this takes away.
+    /// At once, and waiting events are dropped: they were meant for what this action ends.
     case superseding
   }
 
   var order = Order.inTurn()
-  /// Why it can't be done; `nil` where it can.
+  /// Why it can't be performed; `nil` if it can.
   var refusal: KeyRefusal?
-  /// Whether the same event, while this one waits, is done at once.
+  /// Whether the same event, if this one still waits, acts at once.
   var isUrgentAgain = false
-  /// Whether it opens a place for text, or is text itself: what follows is meant for that place.
+  /// Whether it opens a place for text, or is text: the events after it are meant for that place.
   var isOfText = false
   /// Whether it writes to the file: the person may be asked first.
   var writes = false
-  /// Whether it is done to the record with the cursor, and changes, marks or copies that.
+  /// Whether it changes, marks or copies the record with the cursor.
   var isOfRecord = false
-  /// The question that it answers: the person must have read that.
+  /// The question that it answers: the person must have read it.
   var answered: Question?
-  /// Whether it takes away the messages that stay until a key is pressed.
+  /// Whether it clears messages that stay until a key is pressed.
   var clearsMessages = true
   var perform: @MainActor () -> Void
 
-  /// Whether it changes records, or which ones a change means.
+  /// Whether it changes records, or chooses the records for a change.
   var isChange: Bool {
     if case .inTurn(let work) = order, work.contains(.change) { return true }
     return writes || isOfRecord
   }
 }
 
-/// Tells later whether the record with the cursor is one that a key could mean when it was pressed.
+/// Tells later whether the key may have meant the record that then has the cursor.
 typealias CursorSight = @MainActor () -> Bool
 
-/// What gives events their meaning.
+/// The object that turns events into actions.
 @MainActor
 protocol EventResponder: AnyObject {
-  /// What the event does now; `nil`: nothing.
+  /// The present action of an event; `nil`: none.
   func action(for event: InputEvent) -> EventAction?
-  /// The work that is under way. Not tracked.
+  /// The present work. Not tracked.
   var barrier: Barrier { get }
-  /// Whether another program's lock keeps work from ending: then no event waits for it.
+  /// Whether another program's lock keeps work from ending. No event waits for it then.
   var isLocked: Bool { get }
-  /// What is asked now that one key answers. Not tracked.
+  /// The present questions that one key answers. Not tracked.
   var questions: [Question] { get }
-  /// How many changes have failed: what waits behind one meant a list that did not come about. Tracked.
+  /// How many changes have failed: events waiting after one were meant for a list that did not come. Tracked.
   var failureCount: Int { get }
   /// Whether there is a place that takes text. Tracked.
   var takesText: Bool { get }
-  /// The seconds since some moment.
+  /// The seconds from a fixed moment.
   var elapsed: Double { get }
-  /// An event acts, or is refused: what was shown until the next key is seen.
+  /// An event acts or is refused: messages shown until the next key have been seen.
   func clearMessages(before event: InputEvent)
   /// Says why an event can't act.
   func refuse(_ event: InputEvent, because refusal: KeyRefusal)
-  /// What a key can mean that is pressed now, and waits.
+  /// Which record a key pressed now may mean, if it waits.
   var cursorSight: CursorSight { get }
 }

@@ -1,24 +1,24 @@
-// The one place where input waits.
+// The queue in which all input waits.
 //
-//   event ──> queue ──> its turn: what does it mean now? ──┬─> nothing it depends on is under way ──> done
-//                                                          ├─> work is under way ──> waits, and all behind it
-//                                                          └─> refused ──> the reason; what was meant for a text too
+//   event ──> queue ──> its turn: what does it mean now? ──┬─> nothing it depends on is under way ──> performed
+//                                                          ├─> work is under way ──> waits, and all events after it
+//                                                          └─> refused ──> the reason; text for it is refused too
 //
-// Dropped: by Esc, Ctrl-C, text in a search, a change that fails, another program's lock, another file, a question that
-// one key answers, and behind a key for a record that the person had not seen when they pressed it, unless the list has
-// only lost records since. A key that changes something is also dropped while the person can't have read yet that work
-// has failed.
+// Waiting events are dropped by Esc, Ctrl-C, text in a search, a failed change, another program's lock, another file,
+// and a question that one key answers. They are also dropped after a key for a record that the person had not seen when
+// they pressed it, unless the list has only lost records since. A key that changes something is also dropped while the
+// person can't have read yet that work has failed.
 import Observing
 import Terminals
 
-/// The events of a terminal, in their order. Each is done in its turn: what it means is only known then.
+/// The events of a terminal in their order. Each gets its meaning when its turn comes.
 @MainActor
 public final class EventQueue {
-  /// After a pause of so many seconds a key is no longer part of a text that has no place.
+  /// After this pause, in seconds, a key no longer belongs to a text without a place.
   private static let pause = 0.5
 
-  /// The events that wait, when each came, and, of those that are to be done to the record with the cursor, which one they
-  /// can mean.
+  /// The waiting events, each with the time when it came and, if it acts on the record with the cursor, which records
+  /// it may mean.
   private(set) var waiting: [(event: InputEvent, sight: CursorSight?, time: Double?)] = [] {
     didSet {
       guard wasAnyWaiting == waiting.isEmpty else { return }
@@ -26,29 +26,29 @@ public final class EventQueue {
       changes.noteChange()
     }
   }
-  /// Whether events waited when observers were last to look.
+  /// Whether events waited when observers were last notified.
   private var wasAnyWaiting = false
-  /// The text that is typed, if no key has ended it: why it is refused while there is no place for it, and when the last
-  /// event came that was meant for it, or its place went.
+  /// The text being typed, until a key ends it: why it is refused while there is no place for it, and when its last
+  /// event came or its place disappeared.
   private var text: (refusal: KeyRefusal, lastEvent: Double)?
   private var hadPlace = false
-  /// The failures that the events which wait do not follow, and since when the screen tells of the last one.
+  /// The number of failures before the waiting events, and the time since when the screen shows the last one.
   private var failures = (count: 0, since: -Double.infinity)
-  /// Whether the last event took away what waited, as Esc does: then a failure is what the person wanted.
+  /// Whether the last event dropped the waiting ones, like Esc: then the person wanted the failure.
   private var isGivenUp = false
   private var isDraining = false
-  /// Whether another program's lock was waited for when the queue looked last.
+  /// Whether another program's lock was awaited at the last look.
   private var wasLocked = false
-  /// Which questions there are, and which the person can have read.
+  /// The present questions, and which of them the person can have read.
   private var reading = QuestionReading()
-  /// Whether the event under way has asked one.
+  /// Whether the present event has asked a question.
   private var hasAsked = false
-  /// When the event under way came, where it has waited.
+  /// When the present event came, if it has waited.
   private(set) var pressTime: Double?
-  /// Whether the event under way has dropped others that waited.
+  /// Whether the present event has dropped waiting ones.
   private(set) var hasDropped = false
   private let changes = ChangeStamp()
-  /// What gives the events their meaning; without one they wait.
+  /// The object that turns the events into actions. Without one the events wait.
   weak var responder: (any EventResponder)? { didSet { failures = (responder?.failureCount ?? 0, -.infinity) } }
 
   /// Makes an empty queue.
@@ -60,7 +60,7 @@ public final class EventQueue {
     return !waiting.isEmpty
   }
 
-  /// Looks whether the place for text has gone that there was: if no key has ended the text, it goes on. Tracked.
+  /// Notes whether the place for text has disappeared. The text continues unless a key has ended it. Tracked.
   func followPlace() {
     guard let responder else { return }
     let hasPlace = responder.takesText
@@ -68,7 +68,7 @@ public final class EventQueue {
     hadPlace = hasPlace
   }
 
-  /// Takes an event: it is done now, or in its turn. `sight`: which record it can mean; otherwise those that are seen.
+  /// Takes an event, which is performed now or in its turn. `sight`: which record it may mean; `nil`: the visible ones.
   func add(_ event: InputEvent, meaning sight: CursorSight? = nil) {
     lookForQuestions()
     dropAfterFailure()
@@ -77,7 +77,7 @@ public final class EventQueue {
     defer { noteKey(event) }
     let action = responder?.action(for: event)
     if case .superseding? = action?.order { isGivenUp = true } else { isGivenUp = false }
-    // Behind what opens a place for text it is text.
+    // After an event that opens a place for text, it is text.
     let isUrgent =
       action?.isUrgentAgain == true && waiting.contains { $0.event == event }
       && !waiting.contains { isOfText($0.event) }
@@ -92,7 +92,7 @@ public final class EventQueue {
         let sight = sight ?? (action?.isOfRecord == true ? responder?.cursorSight : nil)
         waiting.append((event, sight, responder?.elapsed))
       }
-      // Those before it have been looked at.
+      // The events before it have been looked at.
       drain(from: waiting.count - 1)
     case .inTurn, .superseding:
       hasDropped = !waiting.isEmpty
@@ -102,8 +102,8 @@ public final class EventQueue {
     }
   }
 
-  /// Does what has waited for work that has ended. Of the events behind one that waits those from `index` on may mean
-  /// something else now.
+  /// Performs waiting events whose work has ended. If the first still waits, the events from `index` on may have a new
+  /// meaning and overtake it.
   func drain(from index: Int = 1) {
     guard let responder, !isDraining else { return }
     lookForQuestions()
@@ -117,7 +117,7 @@ public final class EventQueue {
       if let work = work(before: event, action) {
         if overtake(from: index) { continue }
         guard responder.isLocked, work != .filling else { return }
-        // Behind a lock it would be done when the person no longer thinks of it.
+        // After a lock it would act when the person no longer thinks of it.
         drop(because: .notNow)
         return responder.refuse(event, because: .notNow)
       }
@@ -129,10 +129,10 @@ public final class EventQueue {
     }
   }
 
-  /// The work under way that an event has to wait for, which means `action` now; `nil` where it has its turn.
+  /// The present work that an event with `action` must wait for; `nil` if it may be performed.
   private func work(before event: InputEvent, _ action: EventAction?) -> Barrier? {
     guard let responder else { return nil }
-    // What means nothing now may answer the question that is to come.
+    // An event without a meaning now may answer a question that is about to come.
     var work = Barrier.question
     if let action {
       guard [nil, .writePermission].contains(action.refusal), case .inTurn(let own) = action.order else { return nil }
@@ -142,7 +142,8 @@ public final class EventQueue {
     return present.isEmpty || isRefused(event, action) ? nil : present
   }
 
-  /// The first event waits: does what does not wait behind it, as if it came now. Returns whether that has dropped it.
+  /// The first event waits: performs later ones that need not wait. Returns whether one of them drops the waiting
+  /// events.
   private func overtake(from first: Int) -> Bool {
     var index = first
     while index < waiting.count {
@@ -163,7 +164,7 @@ public final class EventQueue {
 
   // MARK: Dropping
 
-  /// Drops what waits. Where that would have opened a place for text, what follows is refused.
+  /// Drops the waiting events. If one of them would have opened a place for text, the text after it is refused.
   func drop(because refusal: KeyRefusal) {
     for (event, _, _) in waiting {
       if Self.endsText(event) { text = nil } else if isOfText(event) { expectText(refusal) }
@@ -173,24 +174,25 @@ public final class EventQueue {
 
   private func clear() { waiting = [] }
 
-  /// Drops what waits, and says so.
+  /// Drops the waiting events, and says so.
   private func dropAloud(because refusal: KeyRefusal) {
     guard let event = waiting.first?.event else { return }
     drop(because: refusal)
     responder?.refuse(event, because: refusal)
   }
 
-  /// Looks whether work has failed: what waits was typed behind it, and the screen tells of it from now on. Tracked.
+  /// Drops the waiting events if work has failed: they were typed after it. From now on the screen shows the failure.
+  /// Tracked.
   func dropAfterFailure() {
     guard let responder, responder.failureCount != failures.count else { return }
     failures = (responder.failureCount, isGivenUp ? -.infinity : responder.elapsed)
-    // Text for a form that is open means nothing but that.
+    // Text for an open form can only be meant for the form.
     if let event = waiting.first?.event, work(before: event, responder.action(for: event)) != .filling {
       dropAloud(because: .typedBehindFailure)
     }
   }
 
-  /// A change begins to wait for another program's lock. What was typed behind it meant the rows as the change leaves them.
+  /// Drops the waiting events when a lock wait begins: they were meant for the rows after the change.
   private func dropBehindLock() {
     guard let responder else { return }
     defer { wasLocked = responder.isLocked }
@@ -198,9 +200,9 @@ public final class EventQueue {
     if work(before: event, responder.action(for: event)) != .filling { dropAloud(because: .notNow) }
   }
 
-  // MARK: Doing
+  // MARK: Performing
 
-  /// `isNew`: it has just come, and has not waited.
+  /// `isNew`: the event has just come, and has not waited.
   private func perform(
     _ event: InputEvent, _ action: EventAction?, meaning sight: CursorSight? = nil, isNew: Bool = false
   ) {
@@ -212,7 +214,7 @@ public final class EventQueue {
     guard var action else { return responder.clearMessages(before: event) }
     let isUnread = action.answered.map { !reading.isRead($0, at: responder.elapsed) } ?? false
     if isUnread, let question = action.answered, reading.isUndrawn(question) { return }
-    // What a form is told to do it does to what it shows.
+    // A key in a form acts on the shown form.
     let isFailureUnread =
       !responder.takesText && (pressTime ?? responder.elapsed) < failures.since + Notice.readingTime
     if action.clearsMessages, !isFailureUnread { responder.clearMessages(before: event) }
@@ -227,15 +229,15 @@ public final class EventQueue {
     } else if hadPlace, action.clearsMessages || !responder.takesText {
       text = nil
     }
-    // What waits behind it meant what it would have done.
+    // The events after it were meant for its result.
     if isRecordUnseen { drop(because: .unseenRecord) }
     lookForQuestions(askedBy: isNew)
   }
 
   // MARK: Questions
 
-  /// Looks whether something is asked that was not asked before. What waits was typed for something else.
-  /// `askedBy`: an event that has just come has asked it.
+  /// Looks for a new question. The waiting events were typed for something else, and are dropped. `askedBy`: whether an
+  /// event that has just come asked it.
   private func lookForQuestions(askedBy isNew: Bool = false) {
     guard let responder, reading.look(at: responder.questions, byKey: isNew) else { return }
     if isNew { hasAsked = true }
@@ -250,7 +252,8 @@ public final class EventQueue {
     }
   }
 
-  /// When the person can have read what is asked and what has failed, if they press no key before; `nil`: neither is there.
+  /// When the person can have read the questions and the last failure, if they press no key before; `nil`: there are
+  /// none.
   var readableAt: Double? {
     let failure = failures.since.isFinite ? failures.since + Notice.readingTime : nil
     return ([failure] + (responder?.questions.map(reading.readableAt) ?? [])).compactMap(\.self).max()
@@ -266,14 +269,14 @@ public final class EventQueue {
 
   private func isOfText(_ event: InputEvent) -> Bool { responder?.action(for: event)?.isOfText == true }
 
-  /// Whether the event is meant for a text that has no place: it is refused, until Enter, Esc or a pause.
+  /// Whether the event is meant for a text without a place. It is refused until Enter, Esc or a pause.
   private func isRefused(_ event: InputEvent, _ action: EventAction?) -> Bool {
     guard let text, let responder, responder.elapsed - text.lastEvent < Self.pause, !responder.takesText else {
       return false
     }
     switch event {
     case .key(.escape), .paste: return true
-    // They are no text, and do no harm.
+    // These are not text, and do no harm.
     case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
     case .key: if case .inTurn? = action?.order ?? .inTurn() { return true } else { return false }
     case .mouse, .resize, .end: return false

@@ -1,7 +1,7 @@
 import Terminals
 
 extension Key {
-  /// How the key is written for a person.
+  /// The caption of the key, for a person.
   func caption(isUnicode: Bool) -> String {
     switch self {
     case .character(" "): "Space"

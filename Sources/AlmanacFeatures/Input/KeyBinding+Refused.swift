@@ -1,10 +1,10 @@
-// The keys of a list where no list is shown.
+// The keys of a list on a screen without a list.
 import AlmanacRecords
 import Terminals
 
 extension KeyBinding {
-  /// The keys of a list, all of which say why they can't act here: what is typed behind one that opens a place for text
-  /// must not act as keys. A table of keys names its own keys before these.
+  /// The keys of a list, all refused with a reason. Text after a key that opens a place for text must not act as keys.
+  /// A screen puts its own keys before these.
   @MainActor
   static func refused(keysOf style: TableStyle, because reason: String) -> [KeyBinding] {
     let textKeys: [Key] = [.character("a"), .character("e"), .character("/")]

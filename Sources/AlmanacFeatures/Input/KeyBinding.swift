@@ -1,43 +1,43 @@
-// The keys of a screen: one table, from which keys are handled, the bottom line is written and the help is made.
+// The key table of a screen, for handling keys, the bottom line and the help.
 public import Terminals
 
-/// One line of a key table.
+/// One entry of a key table.
 struct KeyBinding<Target> {
-  /// The keys that do it, the one to tell first.
+  /// The keys of the entry, the one to show first.
   var keys: [Key]
   /// What it does, in a few words.
   let title: String
-  /// What it does now, where that can be said more exactly; `nil`: as `title` says.
+  /// A more exact title for the present state; `nil`: `title`.
   let presentTitle: @MainActor (Target) -> String?
   /// Whether the bottom line shows it.
   let isHinted: Bool
-  /// Whether the bottom line shows it rather than the keys around it where it has no room for all: the way out, say.
+  /// Whether the bottom line keeps it before its neighbours if room is short, for example the way out.
   let isKept: Bool
-  /// Whether the palette names it, and the help, unless it `neverActs`.
+  /// Whether the palette lists it, and the help too unless it `neverActs`.
   let isListed: Bool
-  /// Whether it can never act here: the palette names it all the same, and pressed it says why.
+  /// Whether it can never act here. The palette still lists it, and the pressed key says why.
   let neverActs: Bool
-  /// What the help calls this key together with those beside it that say the same here; `nil`: it stands by itself.
+  /// The title under which the help combines this key with neighbours of the same group; `nil`: not combined.
   let group: String?
-  /// Whether there is anything that it could do; where there isn't, the key does nothing.
+  /// Whether it has anything to act on. If not, the key does nothing.
   let isEnabled: @MainActor (Target) -> Bool
-  /// Why it can't act now; `nil` where it can. It is not shown then, and pressed it says why.
+  /// Why it can't act now; `nil` if it can. A refused key is not shown, and says why when pressed.
   let refusal: @MainActor (Target) -> KeyRefusal?
-  /// Whether the bottom line shows it now; `nil`: where it acts. Where it is not shown, the key itself says why.
+  /// Whether the bottom line shows it now; `nil`: whenever it is enabled. If it is not shown, the key itself says why.
   let isOffered: (@MainActor (Target) -> Bool)?
-  /// The work that must have ended before it means what the person means.
+  /// The work that must have ended before the key means what the person means.
   let waitsFor: Barrier
   /// Whether it opens a place for text.
   let opensText: @MainActor (Target) -> Bool
   /// Whether it writes to the file.
   let writes: @MainActor (Target) -> Bool
-  /// Whether it is done to the record with the cursor, and changes, marks or copies that.
+  /// Whether it changes, marks or copies the record with the cursor.
   let isOfRecord: @MainActor (Target) -> Bool
-  /// The question that it answers; `nil` where it answers none.
+  /// The question that it answers; `nil` if there is none.
   let answered: @MainActor (Target) -> Question?
   let perform: @MainActor (Target) -> Void
 
-  /// `never`: why it can never act here; `nil` where it may.
+  /// `never`: why it can never act here; `nil` if it may.
   init(
     _ keys: Key..., does title: String, isHinted: Bool = false, isKept: Bool = false, isListed: Bool = true,
     of group: String? = nil,
@@ -71,20 +71,20 @@ struct KeyBinding<Target> {
   }
 }
 
-/// Keys and what they do, for a person to read.
+/// Keys and their title, for a person.
 public struct KeyHint: Hashable, Sendable {
   /// The keys.
   public var keys: [Key]
-  /// What they do, in a word or two.
+  /// The title, in a word or two.
   public var title: String
-  /// Whether it stays where the bottom line has no room for all.
+  /// Whether the bottom line keeps it if room is short.
   var isKept = false
-  /// Whether they can never act here.
+  /// Whether the keys can never act here.
   var neverActs = false
-  /// What the help calls it together with those beside it that say the same here.
+  /// The title under which the help combines it with neighbours of the same group.
   var group: String?
 
-  /// How the keys are written; many digits as `1 to 9`.
+  /// The captions of the keys; many digits as `1 to 9`.
   func caption(isUnicode: Bool) -> String {
     let captions = keys.map { $0.caption(isUnicode: isUnicode) }
     let isRange = captions.count > 3 && captions.allSatisfy { Int($0) != nil }
@@ -93,7 +93,7 @@ public struct KeyHint: Hashable, Sendable {
 }
 
 extension Array {
-  /// The binding of `key`; `nil` where it does not name it.
+  /// The action of a key; `nil` if the table does not have the key.
   @MainActor
   func action<Target>(for key: Key, _ target: Target) -> EventAction? where Element == KeyBinding<Target> {
     guard let binding = first(where: { $0.keys.contains(key) }) else { return nil }
@@ -104,8 +104,8 @@ extension Array {
       answered: binding.answered(target), perform: { binding.perform(target) })
   }
 
-  /// What the bottom line shows: of what would do something now the first key that isn't `taken` by something else.
-  /// `others`: keys that it shows besides.
+  /// The hints for the bottom line: for each entry that can act now, its first key that is not `taken`. `others`:
+  /// further keys to show.
   @MainActor
   func hints<Target>(
     _ target: Target, except taken: [Key] = [], and others: [Key] = []
@@ -119,7 +119,7 @@ extension Array {
     }
   }
 
-  /// All keys that aren't `taken` by something else, for the help and the palette.
+  /// All keys that are not `taken`, for the help and the palette.
   func help<Target>(except taken: [Key] = []) -> [KeyHint] where Element == KeyBinding<Target> {
     filter(\.isListed).compactMap { binding in
       let keys = binding.keys.filter { !taken.contains($0) }
@@ -130,13 +130,13 @@ extension Array {
 }
 
 extension [KeyHint] {
-  /// The same with these keys first, in their order.
+  /// The same hints with these keys first, in their order.
   func beginning(with keys: [Key]) -> [KeyHint] {
     let first = keys.compactMap { key in self.first { $0.keys.contains(key) } }
     return first + filter { !first.contains($0) }
   }
 
-  /// The same with one line for keys that belong together: a help is to fit on the screen.
+  /// The same hints with groups combined, so that the help fits on the screen.
   var grouped: [KeyHint] {
     reduce(into: []) { lines, hint in
       if let group = hint.group, lines.last?.group == group {

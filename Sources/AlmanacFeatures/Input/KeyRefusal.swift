@@ -1,6 +1,6 @@
 /// Why a key can't act now.
 public enum KeyRefusal: Hashable, Sendable {
-  /// As a sentence says.
+  /// For the reason in this sentence.
   case because(String)
   /// The cursor is on a record that the person had not seen in this list when they pressed the key.
   static var unseenRecord: KeyRefusal { .because("The cursor was not on this record: press the key again.") }
@@ -10,14 +10,14 @@ public enum KeyRefusal: Hashable, Sendable {
   }
   /// The keys were typed before the question came.
   static var typedBeforeQuestion: KeyRefusal { .because("What you typed before this question came was dropped.") }
-  /// The record that is open is gone: the screen says so as long as it is.
+  /// The open record is gone. The screen says so while that lasts.
   case recordGone
-  /// The list stands still, and shows what is no more: it catches up, so that the key may be pressed again.
+  /// The paused list shows outdated records. It catches up, so that the key can be pressed again.
   case oldRows
-  /// The person has not said yet that the file may be written to: the screen asks.
+  /// The person has not allowed writing to the file yet: the screen asks.
   case writePermission
-  /// Other work is under way: the status line says what.
+  /// Other work is under way: the status line says which.
   case notNow
-  /// It was typed behind a key whose work has failed: the status line says why.
+  /// The key was typed after one whose work has failed: the status line says why.
   case typedBehindFailure
 }

@@ -1,22 +1,22 @@
-// Which key may answer a question: a question owns no key that was pressed before it could be read.
+// Which key may answer a question: none that was pressed before the question could be read.
 //
-//   asked at once by the key just pressed ──> answered from the frame on that shows it
+//   asked at once by the key just pressed ──> answered from the first frame that shows it
 //   asked by work that has ended, or by a key that waited ──> answered after 400 ms on the screen without a key
 
-/// Follows the questions on the screen, and the keys that come.
+/// Follows the questions on the screen, and the keys.
 @MainActor
 struct QuestionReading {
-  /// The questions that were there at the last look, by what they ask.
+  /// The questions at the last look.
   private var known: Set<Notice> = []
-  /// Those of them that the key just pressed has asked.
+  /// The ones that the key just pressed has asked.
   private var asked: Set<Notice> = []
-  /// When the last key came that did not ask.
+  /// The time of the last key that did not ask.
   private var lastKey = -Double.infinity
 
-  /// Notes that a key has come.
+  /// Notes a key.
   mutating func keyCame(at time: Double) { lastKey = time }
 
-  /// Looks which questions there are now. `byKey`: a key has asked them at once, when it came. Returns whether one is new.
+  /// Takes over the present questions. `byKey`: a key has asked them at once. Returns whether one is new.
   mutating func look(at questions: [Question], byKey: Bool = false) -> Bool {
     if questions.isEmpty, known.isEmpty { return false }
     let present = Set(questions.map(\.notice))
@@ -28,15 +28,15 @@ struct QuestionReading {
     return true
   }
 
-  /// Whether a key that comes now may answer a question. `lastKey`: when the key before it came.
+  /// Whether a key that comes now may answer a question.
   func isRead(_ question: Question, at time: Double) -> Bool { readableAt(question).map { $0 <= time } ?? false }
 
-  /// Whether the key that was just pressed has asked it, and no frame shows it yet.
+  /// Whether the key just pressed has asked it, and no frame shows it yet.
   func isUndrawn(_ question: Question) -> Bool {
     asked.contains(question.notice) && question.pane.notices[question.notice]?.isSeen != true
   }
 
-  /// When a key may answer a question if none comes before; `nil` where that is not known yet.
+  /// When a key may answer a question, if none comes before; `nil` if that is not known yet.
   func readableAt(_ question: Question) -> Double? {
     guard let showing = question.pane.notices[question.notice] else { return nil }
     let quiet = lastKey + Notice.readingTime

@@ -1,24 +1,24 @@
-// The keys that scroll what has no cursor.
+// The keys that scroll a view without a cursor.
 import Terminals
 
-/// A part of the screen that is scrolled line by line.
+/// A part of the screen that scrolls line by line.
 @MainActor
 protocol Scrolling: AnyObject {
-  /// The line at its top.
+  /// The line at the top.
   var topLine: Int { get }
-  /// How many lines a page has.
+  /// The number of lines of a page.
   var pageHeight: Int { get }
-  /// Whether there is more above, or below. Tracked.
+  /// Whether there are more lines above, or below. Tracked.
   var hasMoreAbove: Bool { get }
   var hasMoreBelow: Bool { get }
-  /// Puts a line at the top, as far as something follows it.
+  /// Puts a line at the top, or the last line for which the page is still full.
   func scroll(to line: Int)
 }
 
 extension Scrolling {
   func scroll(by lines: Int) { scroll(to: max(0, topLine + lines)) }
 
-  /// What the wheel of the mouse does; `nil` for its buttons.
+  /// The action of the mouse wheel; `nil` for buttons.
   func wheelAction(for event: MouseEvent) -> EventAction? {
     switch event.kind {
     case .wheelUp: EventAction { [self] in scroll(by: -3) }

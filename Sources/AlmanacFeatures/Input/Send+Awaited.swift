@@ -2,7 +2,7 @@ import Observing
 import Stores
 
 extension Send {
-  /// Sends what keys may wait for: the next of them has its turn at once, and not with the next frame that is due.
+  /// Sends an action that keys may wait for: the next key gets its turn at once, not with the next frame.
   func awaited(_ action: Action) {
     withTransaction(\.isAwaited, true) { self(action) }
   }

@@ -1,14 +1,14 @@
 import Observing
 
-/// Follows how long keys have waited: after a moment the person is to know.
+/// Follows how long keys have waited, to tell the person after a moment.
 @MainActor
 final class WaitingKeys {
-  /// Whether they have waited for longer than a moment. Tracked.
+  /// Whether keys have waited for longer than a moment. Tracked.
   @Tracked private(set) var isLong = false
   private let events: EventQueue
   private let clock: ScreenClock
   private var token: ObserveToken?
-  /// Grows whenever keys begin or cease to wait.
+  /// Grows each time keys begin or stop waiting.
   private var number = 0
 
   /// A shorter wait is not shown: it would only flicker. In seconds.

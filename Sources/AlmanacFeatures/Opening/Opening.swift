@@ -1,8 +1,8 @@
-// What a person does before the book is open: answers how a new one begins, waits for one that takes long, leaves.
+// The feature before the book is open: asks how a new book begins, shows a long wait, and lets the person leave.
 import AlmanacRecords
 import Stores
 
-/// The way to an open book.
+/// The feature of opening a book.
 @Reducer
 struct Opening {
   @ObservableState
@@ -11,20 +11,20 @@ struct Opening {
       /// The person is asked how the new book begins.
       case asking
       case opening
-      /// The person has left, or wants to as soon as that is possible.
+      /// The person has left, or will as soon as possible.
       case leaving
     }
 
     var stage: Stage
-    /// The answer that Enter gives.
+    /// The answer that Enter chooses.
     var choice = Book.Options.Beginning.samples
-    /// The answer that was given; `nil` without a question.
+    /// The person's answer; `nil` without a question.
     var answer: Book.Options.Beginning?
     /// Whether opening takes so long that the screen shows it.
     var isWaitShown = false
-    /// Whether it waits for another program's lock.
+    /// Whether opening waits for another program's lock.
     var isLocked = false
-    /// The program that keeps it out while that waits itself, if it is one.
+    /// The program that waits for the file to itself and keeps others out meanwhile; `nil` if there is none.
     var keptOutBy: WaitingProgram?
     /// How many seconds opening has taken.
     var seconds = 0
@@ -53,7 +53,7 @@ struct Opening {
       case .leaveKeyPressed: state.stage = .leaving
       case .waited(let seconds): (state.isWaitShown, state.seconds) = (true, seconds)
       case .lockChanged(let isLocked, let program):
-        // What it waited for when the person left is what they gave up.
+        // After the person has left, the state stays as they saw it.
         if state.stage != .leaving { (state.isLocked, state.keptOutBy) = (isLocked, program) }
       }
       return .none

@@ -1,29 +1,29 @@
-// The dialogs before a book is open: how a new one begins, and what is waited for.
+// The dialogs before a book is open: how a new one begins, and what delays the opening.
 import AlmanacRecords
 import Terminals
 
-/// Lines in a box, as many of them as there is room for.
+/// Lines in a box, as many as fit.
 struct OpeningDialog {
   /// A line of a dialog.
   enum Line: Hashable {
     case blank
     case text(String)
     case path(String)
-    /// An answer: its key, its name, what it means, and whether Enter gives it.
+    /// An answer: its key, its name, its meaning, and whether Enter chooses it.
     case choice(Key, name: String, meaning: String, isChosen: Bool)
   }
 
   var title: String
-  /// The same in ever fewer lines: the first that fits is shown.
+  /// The lines, in ever shorter versions. The first one that fits is shown.
   var versions: [[Line]]
   var theme: Theme
 
   private static let width = 60
 
-  /// How many columns its lines have on a screen.
+  /// The width of its lines on a screen.
   static func width(in screen: Rect) -> Int { max(1, min(width, screen.width - 4)) }
 
-  /// How much room it takes on a screen: on a low one, the top line too. The bottom line is left for the keys.
+  /// Its rectangle on a screen; on a low one it takes the top line too. The bottom line is left for the keys.
   func rect(in screen: Rect) -> Rect {
     var room = screen.inset(columns: 0, rows: 1)
     if screen.height < 10 { room = Rect(column: 0, row: 0, width: screen.width, height: screen.height - 1) }
@@ -61,7 +61,7 @@ struct OpeningDialog {
     }
   }
 
-  /// Of a long path the end says most.
+  /// The end of a long path says most.
   private func shortened(_ path: String, _ width: Int, _ isUnicode: Bool) -> String {
     guard displayWidth(path, isUnicode: isUnicode) > width else { return path }
     let ellipsis = Signs(isUnicode: isUnicode).ellipsis
@@ -89,7 +89,7 @@ extension OpeningDialog {
       ], theme: theme)
   }
 
-  /// Says what opening the file waits for, how long already, and after a second what the person can do about it.
+  /// Says what delays the opening, for how long, and after a second what the person can do about it.
   static func wait(
     _ state: Opening.State, _ file: OpenFile, separator: String, width: Int, theme: Theme
   ) -> OpeningDialog {
@@ -97,7 +97,7 @@ extension OpeningDialog {
     func lines(_ text: String) -> [Line] {
       WrappedText.lines(of: text, width: max(1, width)).map { .text(String($0)) }
     }
-    // What there is to say, from the longest to the shortest: a sentence is not cut.
+    // The text, from the longest version to the shortest: a sentence is not cut.
     var versions: [[Line]]
     let counter: String
     if state.isLocked {

@@ -4,7 +4,7 @@ import Observing
 import Stores
 import Terminals
 
-/// Draws what stands before an open book, and knows its keys.
+/// Draws the dialogs before an open book, and handles their keys.
 @MainActor
 final class OpeningScreen {
   let store: StoreOf<Opening>
@@ -35,13 +35,13 @@ final class OpeningScreen {
 
   // MARK: Keys
 
-  /// The keys while the person is asked. What can't be read is not answered by accident.
+  /// The keys of the question. On a screen too small to show it, no key answers by accident.
   private static let questionKeys: [KeyBinding<OpeningScreen>] = [
     KeyBinding(.enter, does: "begin", isHinted: true, if: { $0.isLargeEnough }) { $0.store.send(.enterKeyPressed) },
     KeyBinding(.down, .up, .character("j"), .character("k"), .tab, .backTab, does: "choose", isHinted: true) {
       $0.store.send(.choiceKeyPressed)
     },
-    // These two the dialog tells.
+    // The dialog shows these two.
     KeyBinding(.character("s"), does: "samples", if: { $0.isLargeEnough }) {
       $0.store.send(.samplesKeyPressed)
     },
@@ -65,7 +65,7 @@ final class OpeningScreen {
     store.stage == .asking ? Self.questionKeys + Self.commonKeys : Self.commonKeys
   }
 
-  /// What a key does; `nil`: nothing. Whatever it is, it waits for nothing.
+  /// The action of a key; `nil`: none. No key waits.
   func action(for key: Key) -> EventAction? {
     var action = keys.action(for: key, self)
     action?.order = .ahead
@@ -79,13 +79,13 @@ final class OpeningScreen {
 
   // MARK: Drawing
 
-  /// The cells of the screen as it is.
+  /// The cells of the present screen.
   var buffer: CellBuffer { pane.buffer }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard isLargeEnough else { return TooSmallNotice().draw(in: rect, on: &buffer) }
     let isAsking = store.stage == .asking
-    // Between an answer and the open book, and between Esc and the end, there is nothing to say, unless it takes long.
+    // After an answer or Esc nothing is shown, unless opening or leaving takes long.
     guard isAsking || store.isWaitShown else { return }
     let dialog = dialog(in: rect, Signs(isUnicode: buffer.isUnicode))
     let box = dialog.rect(in: rect)

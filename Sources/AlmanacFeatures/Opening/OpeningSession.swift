@@ -1,4 +1,4 @@
-// The way to an open book on a terminal: the question, the wait, and how it ends.
+// Opening a book on a terminal: the question, the wait, and the outcome.
 //
 //   question ──answer──> opening ──> opened, failed
 //                           └─ takes longer than a moment: the wait is shown, with a counter ──Esc──> given up
@@ -12,26 +12,26 @@ public import Terminals
 /// Opens a book for the screen: asks, waits, and hands over to a `Session`.
 @MainActor
 public final class OpeningSession {
-  /// How it ended.
+  /// The outcome of opening.
   public enum Outcome: Sendable {
     /// The file is open.
     case opened(OpenedFile)
-    /// The file can't be opened, or is not to be.
+    /// The file can't or must not be opened.
     case failed(any Error)
-    /// The person left the question: nothing was made.
+    /// The person left the question. Nothing was made.
     case left
-    /// The person no longer wanted to wait; `isLocked`: for another program's lock.
+    /// The person gave up waiting. `isLocked`: the wait was for another program's lock.
     case givenUp(isLocked: Bool)
   }
 
-  /// Opens the book, a new one with what was answered. Tells each change of the connection's status. Cancelling the
-  /// task gives up.
+  /// Opens the book, a new one with the person's answer, and reports each change of the connection's status. Cancelling
+  /// the task stops the wait.
   public typealias Open =
     @Sendable (Book.Options.Beginning?, @escaping @Sendable (FileStatus) -> Void) async throws -> OpenedFile
 
-  /// Called once, in a turn of the main actor, when all is over here.
+  /// Called once, in a turn of the main actor, with the outcome.
   public var onEnd: ((Outcome) -> Void)?
-  /// The terminal, once something was shown on it.
+  /// The terminal; `nil` until something is shown on it.
   public private(set) var terminal: (any Terminal)?
   private let file: OpenFile
   private let events: EventQueue
@@ -47,12 +47,12 @@ public final class OpeningSession {
   private var opening: Task<Void, Never>?
   private var hasEnded = false
 
-  /// Opening that takes less than this shows nothing. In seconds.
+  /// If opening takes less than this, nothing is shown. In seconds.
   private static let moment = 0.25
 
-  /// Prepares the opening of a book. `isAsked` says whether the person is asked how a new one begins; the terminal is
-  /// made when there is something to show. What is typed while nothing is shown stays in `events`: it is meant for the
-  /// application.
+  /// Prepares the opening of a book. `isAsked`: whether the person is asked how a new one begins. The terminal is made
+  /// when there is something to show. Keys typed while nothing is shown stay in `events`, because they are meant for
+  /// the application.
   public init(
     path: String, isAsked: Bool, clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
     activity: Activity, events: EventQueue = EventQueue(),
@@ -77,17 +77,17 @@ public final class OpeningSession {
     stageToken = observe(scheduler: scheduler) { [weak self] in self?.stageChanged() }
   }
 
-  /// Does what an event asks, and draws what it changed in the same turn.
+  /// Handles an event, and draws its effect in the same turn.
   public func handle(_ event: InputEvent) {
     scheduler.perform {
       if event == .end { store.send(.leaveKeyPressed) } else { events.add(event) }
     }
   }
 
-  /// Whether nothing is shown that something typed could be meant for.
+  /// Whether nothing is shown that typed keys could be meant for.
   private var isTypedAhead: Bool { store.stage == .opening && !store.isWaitShown }
 
-  /// Returns when nothing is running, and what is true is on the screen.
+  /// Returns when nothing is running, and the screen shows the present state.
   public func settle() async {
     repeat { await activity.settled() } while !activity.isSettled || !scheduler.isClean
   }
@@ -127,12 +127,12 @@ public final class OpeningSession {
 
   private func opened(_ file: OpenedFile) async {
     guard store.stage == .leaving else { return end(.opened(file)) }
-    // It opened just when the person gave up.
+    // It opened just as the person gave up.
     await file.connection.close()
     end(.givenUp(isLocked: store.isLocked))
   }
 
-  /// Shows the wait after a delay, when it has taken so many whole seconds, and again after each second.
+  /// Shows the wait after a delay, with the whole seconds so far, and again after each second.
   private func tick(in delay: Double, seconds: Int) {
     clock.schedule(delay) { [weak self] in
       guard let self, !hasEnded else { return }

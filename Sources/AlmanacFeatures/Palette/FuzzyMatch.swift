@@ -1,22 +1,22 @@
-// Which of many names a few letters mean.
+// Matching a few letters with names.
 import AlmanacRecords
 
-/// How well letters that were typed fit a name: each occurs in it, in their order.
+/// How well typed letters match a name: each occurs in it, in their order.
 ///
-/// The best name is exactly what was typed. Next comes one that begins with it, then one with a word that begins with it,
-/// then one that has it anywhere; last come names with other letters in between. Case and Latin accents don't count.
+/// The best name is exactly the typed text. Next comes one that begins with it, then one with a word that begins with
+/// it, then one that contains it; last come names with other letters in between. Case and Latin accents are ignored.
 struct FuzzyMatch {
-  /// The rank of a name that begins with what was typed.
+  /// The rank of a name that begins with the typed text.
   static let beginning = 1
-  /// The rank of a name that only just fits.
+  /// The rank of a name that only just matches.
   static let worst = 4
 
-  /// What was typed, folded once for all names.
+  /// The typed text, folded once for all names.
   private let typed: [Unicode.Scalar]
 
   init(_ typed: String) { self.typed = Self.folded(typed) }
 
-  /// A lower rank fits more closely; `nil` where it does not fit.
+  /// The rank of a name. Lower is better; `nil`: no match.
   func rank(of name: String) -> Int? {
     let name = Self.folded(name)
     if typed.isEmpty || name == typed { return 0 }
@@ -28,10 +28,10 @@ struct FuzzyMatch {
     return rest.isEmpty ? Self.worst : nil
   }
 
-  /// Whether a folded name begins with what was typed.
+  /// Whether a folded name begins with the typed text.
   func isBeginning(of name: [Unicode.Scalar]) -> Bool { name.starts(with: typed) }
 
-  /// Whether so short a name can't begin with what was typed.
+  /// Whether the typed text is too long to begin a name of `count` letters.
   func isLonger(than count: Int) -> Bool { typed.count > count }
 
   static func folded(_ name: String) -> [Unicode.Scalar] { Array(SearchFold.fold(name).unicodeScalars) }

@@ -1,21 +1,21 @@
-// What is typed after `:`.
+// The palette, typed after `:`.
 public import Stores
 
-/// What a person does in the palette: types some letters, and chooses among what they mean.
+/// The feature of the palette: the person types some letters and chooses an entry.
 @Reducer
 public struct Palette {
-  /// A path is never longer, and each name is compared with the typed text.
+  /// The length of the longest path. It limits the text that each name is compared with.
   static var textLimit: Int { 4096 }
 
   @ObservableState
   public struct State: Equatable {
-    /// What is typed.
+    /// The typed text.
     public var input = TextInput(limit: Palette.textLimit)
-    /// Which of the entries that match is chosen.
+    /// The index of the chosen entry among the matching ones.
     public var chosen = 0
   }
 
-  /// What can happen to the palette.
+  /// An action of the palette.
   @CasePathable
   public enum Action: Sendable {
     /// The text was edited.

@@ -6,12 +6,12 @@ import Terminals
 /// The dialog that `:` opens.
 @MainActor
 final class PalettePane: Overlay {
-  /// Something that can be chosen.
+  /// An entry to choose.
   struct Entry {
     var title: String
-    /// The key that does the same.
+    /// The caption of the key that does the same.
     var caption = ""
-    /// Whether it comes behind all others, whatever its title is.
+    /// Whether it comes after all others, whatever its title.
     var isLast = false
     var perform: @MainActor () -> Void
   }
@@ -21,8 +21,8 @@ final class PalettePane: Overlay {
   private let entries: @MainActor (_ typed: String) -> [Entry]
   private(set) var pane: Pane!
 
-  /// `entries` gives what there is to choose among, in the order in which it is shown: first what the letters that were
-  /// typed name by themselves. Tracked.
+  /// `entries` returns the entries in the order in which they are shown, first the ones that the typed text names
+  /// directly. Tracked.
   init(
     store: StoreOf<Application>, environment: ScreenEnvironment,
     entries: @escaping @MainActor (_ typed: String) -> [Entry]
@@ -57,7 +57,7 @@ final class PalettePane: Overlay {
 
   // MARK: Entries
 
-  /// The entries that the letters mean, the best first. Tracked.
+  /// The entries that match the typed text, the best first. Tracked.
   private var matching: [Entry] {
     let typed = store.palette?.input.text ?? ""
     let match = FuzzyMatch(typed)
@@ -66,7 +66,7 @@ final class PalettePane: Overlay {
       let rank = entry.isLast ? FuzzyMatch.worst + 1 : match.rank(of: entry.title)
       if let rank { ranked.append((rank, entry)) }
     }
-    // Those of one rank stay in their order.
+    // Entries of the same rank keep their order.
     return (0...FuzzyMatch.worst + 1).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.entry) }
   }
 
@@ -90,7 +90,7 @@ final class PalettePane: Overlay {
 
   func layOut(in screen: Rect) {
     let inside = Size(width: min(Self.size.width, screen.width - 4), height: min(Self.size.height, screen.height - 3))
-    // The key line stays in sight.
+    // The key line stays visible.
     pane.rect = DialogBox.rect(
       width: inside.width, height: inside.height,
       in: Rect(column: 0, row: 0, width: screen.width, height: screen.height - 1))

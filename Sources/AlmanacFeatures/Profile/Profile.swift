@@ -1,46 +1,46 @@
 // The profile of a column of a list.
 //
 //   i ──> opened ──subscribes──> query client ──runs on a reader──> values so far ──> the profile
-//   Esc ──> the last one that looks at it has gone: the run is cancelled; the profile of a run that ended is kept
+//   Esc ──> the last observer has gone: the run is cancelled; the profile of a completed run is kept
 public import AlmanacRecords
 import Containers
 import LiveQueries
 public import QueryClients
 public import Stores
 
-/// What a person sees and does in the profile of a column.
+/// The feature of a column's profile.
 @Reducer
 public struct Profile {
   @ObservableState
   public struct State: Equatable {
-    /// Which records are looked at.
+    /// The query of the records.
     public let list: ListQuery
-    /// The column, by its name.
+    /// The name of the column.
     public let column: String
-    /// What is known of the column. All that look at it share one run.
+    /// The profile so far. All its observers share one run.
     @SharedQuery<ColumnProfileState> public var profile: ColumnProfile?
-    /// The topmost line that is shown.
+    /// The top shown line.
     public fileprivate(set) var scroll = 0
 
-    /// Runs the query, unless what is known of it is current.
+    /// Runs the query, unless its known result is current.
     public init(_ column: String, of list: ListQuery) {
       (self.list, self.column) = (list, column)
       let query = ColumnProfileQuery(column, of: list, in: Container.shared.defaultDatabase())
       _profile = SharedQuery(query.request)
     }
 
-    /// Where the profile stands.
+    /// The state of the profile.
     enum Standing: Hashable {
       case running
       case current
-      /// What it was made of has changed since.
+      /// The records have changed since.
       case outdated
-      /// It was stopped before its end.
+      /// The run was stopped before its end.
       case stopped
       case failed(String)
     }
 
-    /// Tracked.
+    /// The present standing. Tracked.
     var standing: Standing {
       let query = $profile
       if query.isLoading { return .running }
@@ -49,7 +49,7 @@ public struct Profile {
       return profile?.isOutdated(in: query.store.context) == true ? .outdated : .current
     }
 
-    /// How many seconds old the profile is. It does not change by itself: a screen asks again every minute.
+    /// The age of the profile in seconds. It does not change by itself: a screen asks again every minute.
     var age: Double {
       let store = $profile.store
       guard let moment = store.state.valueUpdatedAt else { return 0 }
@@ -57,14 +57,14 @@ public struct Profile {
     }
   }
 
-  /// What can happen to the profile.
+  /// An action of the profile.
   @CasePathable
   public enum Action: Sendable {
-    /// The key that makes it again was pressed.
+    /// The key that runs it again was pressed.
     case runKeyPressed
-    /// The key that stops was pressed.
+    /// The stop key was pressed.
     case stopKeyPressed
-    /// It was scrolled to a line.
+    /// The board was scrolled to a line.
     case scrolled(to: Int)
   }
 

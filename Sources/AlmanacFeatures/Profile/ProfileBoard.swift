@@ -1,24 +1,24 @@
-// What the profile of a column looks like.
+// The profile of a column on the screen.
 import AlmanacRecords
 import Terminals
 
-/// The profile of a column: numbers, the most common values, a histogram.
+/// The profile of a column: numbers, the most common values, and a histogram.
 struct ProfileBoard: Widget {
   /// Columns at the left, and between two parts.
   static let margin = 3
-  /// With less, everything stands in one column.
+  /// The least width for two columns.
   private static let leastWidthOfTwoColumns = 72
   private static let labelWidth = 10
 
   var profile: ColumnProfile
-  /// What the values of the column mean, and the time zone of moments.
+  /// The meaning of the column's values, and the time zone of moments.
   var meaning: ValueMeaning?
   var zone = CivilZone.utc
   var theme: Theme
-  /// The line that stands at the top.
+  /// The line shown at the top.
   var top = 0
 
-  /// Where the parts stand before anything is scrolled: the histogram beside the rest where there is room.
+  /// The layout of the parts before scrolling: the histogram is next to the others if there is room.
   private struct Layout {
     var numbers: Rect
     var common: Rect
@@ -44,11 +44,11 @@ struct ProfileBoard: Widget {
     return Layout(numbers: numbers, common: common, histogram: histogram)
   }
 
-  /// How many lines there are in all.
+  /// The number of all lines.
   func height(width: Int) -> Int { layout(in: width).height }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    // On a buffer of its own: what is scrolled out at the top must not stand above.
+    // On a separate buffer, so that lines scrolled out at the top overwrite nothing above.
     var own = CellBuffer(size: rect.size, isUnicode: buffer.isUnicode)
     let layout = layout(in: rect.width)
     func place(_ rect: Rect) -> Rect {
@@ -68,7 +68,7 @@ struct ProfileBoard: Widget {
   private struct Line {
     var label: String
     var text: String
-    /// Whether the text stands for a value rather than being it.
+    /// Whether the text describes a value instead of being it.
     var isStandIn = false
   }
 
@@ -116,7 +116,7 @@ struct ProfileBoard: Widget {
 
   // MARK: The charts
 
-  /// Values that occur once say nothing.
+  /// A value that occurs once is not common.
   private var shownCommon: [ColumnProfile.Common] { profile.common.filter { $0.count > 1 } }
 
   private func drawCommon(in rect: Rect, on buffer: inout CellBuffer) {

@@ -9,11 +9,11 @@ import Terminals
 final class ProfilePane: Scrolling {
   private let store: StoreOf<RecordList>
   private let environment: ScreenEnvironment
-  /// Goes to the column so many to the right, and shows that of it.
+  /// Moves by a number of columns to the right, and shows the profile there.
   private let moveColumn: @MainActor (Int) -> Void
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys(store.table.style)
-  /// Wakes the readers of how far can be scrolled.
+  /// Wakes the observers of the scroll range.
   private let sizeStamp = ChangeStamp()
 
   init(
@@ -53,10 +53,10 @@ final class ProfilePane: Scrolling {
   }
   func scroll(to line: Int) { store.send(.profile(.scrolled(to: min(line, lastLine)))) }
 
-  /// Above the board stands a line that says what it is of.
+  /// A line above the board names the subject.
   private var boardHeight: Int { pane.rect.height - 1 }
 
-  /// The line at the top when all that is below is seen.
+  /// The greatest top line: with it, the last line is visible.
   private var lastLine: Int {
     guard !pane.rect.isEmpty, let profile = store.profile?.profile else { return 0 }
     return max(0, ProfileBoard(profile: profile, theme: environment.theme).height(width: pane.rect.width) - boardHeight)
@@ -71,7 +71,7 @@ final class ProfilePane: Scrolling {
   /// The age has changed.
   func timePassed() { pane.setNeedsDisplay() }
 
-  /// Whether it is being made. Tracked.
+  /// Whether the profile is being computed. Tracked.
   var isRunning: Bool { store.profile?.standing == .running }
 
   // MARK: Drawing
@@ -92,7 +92,7 @@ final class ProfilePane: Scrolling {
       in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: max(0, boardHeight)), on: &buffer)
   }
 
-  /// Writes what the profile is of, and at the right how old it is or how far; only that where there is no room for both.
+  /// Writes the subject of the profile and, at the right, its age or progress. If room is short, only the latter.
   private func drawHead(_ state: Profile.State, in rect: Rect, _ signs: Signs, on buffer: inout CellBuffer) {
     let theme = environment.theme
     let text = state.words(at: environment.clock.now(), signs)
@@ -111,7 +111,7 @@ final class ProfilePane: Scrolling {
 }
 
 extension Profile.State {
-  /// Where the profile stands, in words. Tracked.
+  /// The standing of the profile in words. Tracked.
   fileprivate func words(at now: Double, _ signs: Signs) -> String {
     let share = profile?.percent.map { "\($0) %" }
     switch standing {
@@ -125,6 +125,6 @@ extension Profile.State {
 }
 
 extension Profile.State.Standing {
-  /// Whether there is a reason to make the profile again.
+  /// Whether there is a reason to run the profile again.
   var wantsRun: Bool { self != .running && self != .current }
 }

@@ -1,9 +1,9 @@
-// The matches of a search in what stands on the screen.
+// The matches of a search in texts on the screen.
 import AlmanacRecords
 import Terminals
 
 extension CellBuffer {
-  /// Emphasises the terms of a search in a text that was written at a place, in so many columns.
+  /// Emphasises the matches of a search in a text that was written at a place, with a width.
   mutating func emphasise(
     _ query: SearchQuery, in text: String, at place: Point, _ width: Int, _ theme: Theme
   ) {
@@ -22,13 +22,13 @@ extension CellBuffer {
 }
 
 extension SearchQuery {
-  /// A text from shortly before its first match on, where so many columns would not show that; otherwise as it is.
+  /// Cuts a text before its first match if the match would not fit into the width; otherwise returns it unchanged.
   func showingMatch(in text: String, width: Int, isUnicode: Bool) -> String {
     func columns(_ text: Substring) -> Int { displayWidth(text, limit: width + 1, isUnicode: isUnicode) }
     guard !isEmpty, columns(text[...]) > width, let match = matches(in: text).first,
       columns(text[..<match.upperBound]) >= width
     else { return text }
-    // A sign stands for what is left out. A third of the rest shows what comes before the match.
+    // An ellipsis replaces the cut text. A third of the remaining width shows the text before the match.
     let room = width - 1
     let context = max(0, min(room / 3, room - columns(text[match])))
     var start = match.lowerBound

@@ -1,10 +1,10 @@
 // The clipboard of the terminal.
 import Containers
 
-/// The clipboard of a terminal, as far as a text goes there by OSC 52.
+/// The clipboard of a terminal, set by OSC 52.
 enum Clipboard {
-  /// How many bytes a text may have: a million in base64. tmux drops a sequence of more than a megabyte, other terminals
-  /// drop or cut shorter ones, and none says so.
+  /// The most bytes of a text: a million in base64. tmux drops sequences of more than a megabyte. Other terminals drop
+  /// or cut shorter ones, and none reports it.
   static let byteLimit = 750_000
 }
 

@@ -1,15 +1,15 @@
 import Terminals
 
-/// A frame with a title, in the middle of what is behind it.
+/// A frame with a title, in the middle of the screen.
 struct DialogBox {
   var title: String
   var theme: Theme
 
-  /// Beside a dialog so many columns say something, and above and below it together so many lines. Where fewer would be
-  /// left, the dialog takes them.
+  /// The least readable width at each side of a dialog, and the least number of lines above and below it together. A
+  /// dialog takes narrower remainders too.
   private static let (leastMargin, leastLines) = (8, 3)
 
-  /// The rectangle of a dialog with so much inside, as far as there is room.
+  /// The rectangle of a dialog with an inside of this size, or with the available room if that is less.
   static func rect(width: Int, height: Int, in screen: Rect) -> Rect {
     var (width, height) = (width + 4, height + 2)
     if screen.width - width < 2 * leastMargin { width = screen.width }

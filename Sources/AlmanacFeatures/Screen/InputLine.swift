@@ -1,16 +1,16 @@
 import Terminals
 
-/// A text that is typed, in one line, or of several lines the one with the cursor: scrolled so that the cursor can be
-/// seen, with `…` where more of it is.
+/// A typed text in one line; of several lines, the one with the cursor. It is scrolled to show the cursor, with `…` for
+/// hidden text.
 struct InputLine {
   var input: TextInput
   var style: Style
 
-  /// Draws the text. Returns where its cursor stands.
+  /// Draws the text. Returns the place of its cursor.
   func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard rect.width > 1 else { return nil }
     let ellipsis = Signs(isUnicode: buffer.isUnicode).ellipsis
-    // Only what can be seen is measured: a pasted megabyte must not cost a megabyte a frame.
+    // Measures only the text that can be visible: a pasted megabyte must not cost a megabyte per frame.
     var (text, isAll) = input.suffixBeforeCursor(rect.width * 2)
     var after = input.prefixAfterCursor(rect.width * 2)
     if input.hasLines {

@@ -1,6 +1,6 @@
 import Terminals
 
-/// The bottom line: the keys that do something here.
+/// The bottom line: the keys that act now.
 struct KeyLine: Widget {
   var hints: [KeyHint]
   var theme: Theme
@@ -18,11 +18,11 @@ struct KeyLine: Widget {
     }
   }
 
-  /// What there is room for: the first, which says something even where it is cut, then those that are kept, then the
-  /// others up to the one that does not fit.
+  /// The hints that fit: the first one, which is useful even when cut, then the kept ones, then the others up to the
+  /// first that does not fit.
   private func fitting(_ width: Int, _ isUnicode: Bool) -> [KeyHint] {
     let widths = hints.map { displayWidth($0.caption(isUnicode: isUnicode) + " " + $0.title, isUnicode: isUnicode) + 2 }
-    // No gap is needed behind the last.
+    // No gap is needed after the last one.
     var left = width + 2
     var isShown = hints.map { _ in false }
     func show(_ index: Int) -> Bool {

@@ -1,7 +1,7 @@
 public import AlmanacRecords
 import Terminals
 
-/// What the status line says.
+/// A message of the status line.
 public struct Message: Hashable, Sendable {
   /// A record of a table.
   public struct Record: Hashable, Sendable {
@@ -11,29 +11,29 @@ public struct Message: Hashable, Sendable {
     public var id: RecordID
   }
 
-  /// What it says.
+  /// The text of the message.
   public var text: String
-  /// The same in fewer words, from the longest to the shortest, for where there is no room for all of them.
+  /// The same in fewer words, from the longest to the shortest, for a narrow screen.
   public var shorter: [String] = []
-  /// An error stays until a key is pressed, and stands out.
+  /// Whether it is an error: it stays until a key is pressed, and is highlighted.
   public var isError = false
-  /// A passing remark stays until a key is pressed too: it is about the key before.
+  /// Whether it is a passing remark about the last key: it also stays only until a key is pressed.
   public var isPassing = false
-  /// It takes the room that it needs, and stays, in one line, once a key was pressed.
+  /// Whether it lasts: it takes the lines that it needs, and after a key press it stays in one line.
   public var isLasting = false
-  /// It says that the record that is open is gone, and is wrong once that is back.
+  /// Whether it says that the open record is gone, and is wrong once the record is back.
   public var isOfGoneRecord = false
-  /// The tab that it belongs to; `nil` where it is about the whole file.
+  /// The tab of the message; `nil` if it concerns the whole file.
   public var tab: Application.Tab?
-  /// The record that it is about, if it is one.
+  /// The one record that it concerns, if any.
   public var record: Record?
-  /// The keys that help, or take it back.
+  /// The keys that help, or undo the change.
   public var hints: [KeyHint] = []
 
-  /// Why nothing is done to the record that is open.
+  /// Why no key can act on the open record.
   static let recordGone = Message(text: "This record is gone.", isError: true, isOfGoneRecord: true)
 
-  /// Says what hides the record, and, where Esc shows it, that it does.
+  /// Adds what hides the record, and the Esc key if that shows it.
   mutating func tell(_ hidden: HiddenRecord, isShownByEsc: Bool, _ signs: Signs) {
     text += signs.separator + hidden.phrase
     if isShownByEsc { hints.insert(KeyHint(keys: [.escape], title: "shows it"), at: 0) }

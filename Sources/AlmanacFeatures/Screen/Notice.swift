@@ -1,27 +1,27 @@
-// What a person has to read before a key may act on it, and since when it is on the screen.
+// What a person must read before a key may act on it, and since when it is on the screen.
 import AlmanacRecords
 import Databases
 
-/// Something on the screen that a key acts on only once the person can have read it.
+/// Something on the screen that a key acts on only when the person can have read it.
 enum Notice: Hashable {
-  /// A question that one key answers, in its words.
+  /// A question that one key answers, by its words.
   case question(String)
-  /// A record, in a list or opened.
+  /// A record in a list or on its own screen.
   case record(ListedRow)
-  /// A value of a record, in a field of a form or next to it.
+  /// A value of a record, in or below a field of a form.
   case value(ExactValue, column: String)
 
-  /// So many seconds on the screen are time to read it.
+  /// The seconds on the screen after which it counts as read.
   static let readingTime = 0.4
 
-  /// How a notice came to the screen.
+  /// The state of a notice on the screen.
   struct Showing {
-    /// When the first frame with it was presented; `nil` before that.
+    /// The time of the first frame with it; `nil` before that.
     var since: Double?
-    /// Whether nothing that was typed before waited when it was presented.
+    /// Whether that frame was presented with no earlier input still waiting.
     var isSeen = false
 
-    /// When it has been on the screen long enough to be read; `nil` where it is not on the screen yet.
+    /// The time from which it counts as read; `nil` if it is not on the screen yet.
     var readableAt: Double? { since.map { $0 + Notice.readingTime } }
   }
 }
@@ -30,7 +30,7 @@ enum Notice: Hashable {
 @MainActor
 struct Question {
   let notice: Notice
-  /// Where it is asked.
+  /// The pane that asks it.
   let pane: Pane
 
   init(_ words: String, in pane: Pane) { (notice, self.pane) = (.question(words), pane) }

@@ -1,33 +1,33 @@
-// A part of the screen that draws itself again when something changed that it read.
+// A part of the screen that is drawn again when the state that it reads has changed.
 import Observing
 import Terminals
 
-/// A rectangle of the screen with cells of its own.
+/// A rectangle of the screen with its own cells.
 ///
 /// `draw` runs inside `observe`: what it reads of a store is tracked, and a change runs it again in the next frame.
-/// What it reads of plain objects is announced with `setNeedsDisplay`.
+/// Changes of plain objects are announced with `setNeedsDisplay`.
 @MainActor
 final class Pane {
-  /// Where the pane stands. Another size draws it again.
+  /// The place of the pane. A change of its size draws it again.
   var rect: Rect {
     didSet { if rect.size != oldValue.size { setNeedsDisplay() } }
   }
-  /// What was drawn last.
+  /// The last drawing.
   private(set) var buffer: CellBuffer
-  /// Where the terminal's cursor belongs, inside the pane; `nil` where the pane needs none.
+  /// The place of the terminal's cursor inside the pane; `nil` if it has none.
   private(set) var cursor: Point?
 
-  /// What it shows that the person has to read before a key acts on it.
+  /// The notices in the last drawing, which the person must read before a key acts on them.
   private(set) var notices: [Notice: Notice.Showing] = [:]
-  /// What it showed before it was drawn last.
+  /// The notices in the drawing before the last.
   private(set) var earlierNotices: [Notice: Notice.Showing] = [:]
 
-  /// How often it was drawn: what a key costs is what it draws again.
+  /// The number of drawings so far.
   private(set) var drawCount = 0
 
   private let isUnicode: Bool
-  /// Whether `draw` finds what it drew the last time and changes it, rather than an empty buffer; one of another size
-  /// is empty always.
+  /// Whether `draw` updates its last drawing instead of starting with an empty buffer. After a change of size the
+  /// buffer is always empty.
   private let keepsContent: Bool
   private let draw: @MainActor (_ rect: Rect, _ buffer: inout CellBuffer) -> Point?
   private let display = ChangeStamp()
@@ -45,28 +45,28 @@ final class Pane {
     token = observe(scheduler: scheduler) { [weak self] in
       guard let self else { return }
       display.access()
-      // Before it has a place there is nothing to draw, and nothing that was.
+      // Without a place there is nothing to draw, unless something was drawn before.
       if drawCount > 0 || !self.rect.isEmpty { redraw() }
     }
   }
 
-  /// Call this while it is drawn: it shows this.
+  /// Notes that the present drawing shows this. Called by `draw`.
   func note(_ notice: Notice) { notices[notice] = earlierNotices[notice] ?? Notice.Showing() }
 
-  /// A frame with it has been presented at a time, with nothing over it.
+  /// A frame with the pane was presented at this time, uncovered.
   func presented(at time: Double) {
     for notice in notices.keys where notices[notice]?.since == nil { notices[notice]?.since = time }
   }
 
-  /// Nothing that was typed before the last frame waits any more.
+  /// No input from before the last frame still waits.
   func seen() {
     for notice in notices.keys where notices[notice]?.since != nil { notices[notice]?.isSeen = true }
   }
 
-  /// It has left the screen.
+  /// The pane has left the screen.
   func hidden() { notices = notices.mapValues { _ in Notice.Showing() } }
 
-  /// Draws the pane again in the next frame.
+  /// Draws the pane in the next frame.
   func setNeedsDisplay() { display.noteChange() }
 
   private func redraw() {

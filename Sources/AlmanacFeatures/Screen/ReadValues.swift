@@ -1,33 +1,33 @@
-// What the person has had time to read of values that other programs change: a key acts on nothing newer.
+// What the person had time to read of values that other programs change: a key acts on nothing newer.
 //
 //   another program changes a value ──> drawn ──> on the screen for 400 ms ──> read
 //                              └──> until then the person has read the value before it
 
-/// The values that have changed, each by what it belongs to, with what was read of it last.
+/// The changed values by their keys, each with the value that was last read.
 @MainActor
 struct ReadValues<Key: Hashable, Value: Hashable> {
   private struct Change {
-    /// What was read before it changed.
+    /// The value that was read before the change.
     var before: Value
-    /// What is shown.
+    /// The shown value.
     var shown: Value?
-    /// What was read of it since, and when that had been on the screen long enough.
+    /// The last value read since the change, and the time from which it counts as read.
     var read: (value: Value, time: Double)?
   }
 
   private let notice: (Key, Value) -> Notice
   private var changes: [Key: Change] = [:]
 
-  /// `notice`: what a pane notes where it shows a value.
+  /// `notice`: the notice of a shown value.
   init(as notice: @escaping (Key, Value) -> Notice) { self.notice = notice }
 
-  /// Another value has taken the place of `old`, which the pane has shown until now.
+  /// Notes that a new value has replaced `old`, which the pane has shown until now.
   mutating func change(_ key: Key, from old: Value, in pane: Pane, at time: Double) {
     let isRead = changes[key] == nil || read(key, old, in: pane, at: time) == old
     if isRead { changes[key] = Change(before: old) }
   }
 
-  /// The pane is drawn again: keeps what could be read before.
+  /// The pane is about to be drawn: keeps what could be read before.
   mutating func beginDrawing(_ pane: Pane, at time: Double) {
     for (key, change) in changes {
       guard let shown = change.shown, let end = pane.earlierNotices[notice(key, shown)]?.readableAt, end <= time else {
@@ -37,25 +37,25 @@ struct ReadValues<Key: Hashable, Value: Hashable> {
     }
   }
 
-  /// Notes a value that is being drawn.
+  /// Notes a value that is drawn.
   mutating func note(_ key: Key, _ value: Value, in pane: Pane) {
     if changes[key] == nil { return }
     changes[key]?.shown = value
     pane.note(notice(key, value))
   }
 
-  /// What the person had read at a time, of what has a value now.
+  /// The value that the person had read at a time; `value` is the present one.
   func read(_ key: Key, _ value: Value, in pane: Pane, at time: Double) -> Value {
     guard let change = changes[key] else { return value }
     if let end = readableAt(key, value, in: pane), end <= time { return value }
     return change.read.flatMap { $0.time <= time ? $0.value : nil } ?? change.before
   }
 
-  /// When the person can have read a value; `nil` where it is not new, or not on the screen.
+  /// When the person can have read a value; `nil` if it is not new or not on the screen.
   func readableAt(_ key: Key, _ value: Value, in pane: Pane) -> Double? {
     changes[key] == nil ? nil : pane.notices[notice(key, value)]?.readableAt
   }
 
-  /// Forgets what belongs to something that is not shown any more.
+  /// Forgets the values of things that are no longer shown.
   mutating func keep(_ isShown: (Key) -> Bool) { changes = changes.filter { isShown($0.key) } }
 }

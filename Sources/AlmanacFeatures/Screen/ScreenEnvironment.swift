@@ -2,25 +2,25 @@ public import AlmanacRecords
 import Observing
 import Terminals
 
-/// What every part of the screen needs to know.
+/// The environment of every part of the screen.
 @MainActor
 struct ScreenEnvironment {
   let scheduler: FrameScheduler
   let clock: ScreenClock
   let theme: Theme
   let isUnicode: Bool
-  /// Why something can't be done now; `nil` where it can. Tracked.
+  /// Why an intent can't be carried out now; `nil` if it can. Tracked.
   let refusal: (Intent) -> KeyRefusal?
   /// Whether something waits for another program's lock. Tracked.
   let isLocked: () -> Bool
-  /// Whether a change that the person asked for is being written, or the rows are being read as it left them. Not tracked.
+  /// Whether a requested change is being written, or its rows are being read. Not tracked.
   let isChanging: () -> Bool
-  /// When the key was pressed that is acted on, by the clock's `elapsed`: it may have waited.
+  /// When the present key was pressed, by the clock's `elapsed`: it may have waited.
   let pressTime: () -> Double
   /// How long changes stay marked, in seconds.
   let markingTime = 1.0
 
-  /// A pane that `draw` fills; what that returns is where the terminal's cursor belongs.
+  /// A pane that `draw` fills. `draw` returns the place of the terminal's cursor.
   func pane(
     keepsContent: Bool = false, withCursor draw: @escaping @MainActor (Rect, inout CellBuffer) -> Point?
   ) -> Pane {
@@ -38,28 +38,28 @@ struct ScreenEnvironment {
   }
 }
 
-/// What a person wants to do to the book.
+/// An intent that may be refused.
 enum Intent {
-  /// To open a form.
+  /// Open a form.
   case open
-  /// To save what is typed in a form, which may wait.
+  /// Save a form, which may wait.
   case save
-  /// To change records at a key: at once, or not at all.
+  /// Change records by a key, at once or not at all.
   case change
 }
 
-/// The time that the screen shows.
+/// The clock of the screen.
 public struct ScreenClock: Sendable {
   /// Seconds since 1970.
   public var now: @Sendable () -> Double
-  /// Seconds since some moment, for durations: the time of day may be set back.
+  /// Seconds from a fixed moment, for durations: the time of day may be set back.
   public var elapsed: @Sendable () -> Double
-  /// Calls an action on the main actor after so many seconds.
+  /// Calls an action on the main actor after a delay in seconds.
   public var schedule: @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
-  /// The time zone in which moments are shown.
+  /// The time zone of shown moments.
   public var zone: CivilZone
 
-  /// Makes the environment of a screen.
+  /// Makes a clock.
   public init(
     zone: CivilZone, now: @escaping @Sendable () -> Double, elapsed: @escaping @Sendable () -> Double,
     schedule: @escaping @Sendable (_ seconds: Double, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
@@ -70,12 +70,12 @@ public struct ScreenClock: Sendable {
     self.schedule = schedule
   }
 
-  /// A time that stands still: nothing that is scheduled happens.
+  /// A clock that does not move: no scheduled action is called.
   public static func fixed(_ now: Double, zone: CivilZone) -> ScreenClock {
     ScreenClock(zone: zone, now: { now }, elapsed: { 0 }, schedule: { _, _ in })
   }
 
-  /// The present time in whole minutes, so that ages step by minutes and an idle screen is idle.
+  /// The present time in whole minutes: ages change each minute, and an idle screen stays idle.
   var wholeMinutes: Double { (now() / 60).rounded(.down) * 60 }
 }
 

@@ -1,20 +1,20 @@
 import AlmanacRecords
 import Terminals
 
-/// The line above a list: the search, the filter, and at the right where the cursor is or how many records were found.
+/// The line above a list: the search, the filter and, at the right, the cursor's place or the number of hits.
 struct SearchLine {
   var input: TextInput
   var isTyped: Bool
   var filter: RecordFilter?
-  /// Where the cursor is; `nil` where that is not known.
+  /// The cursor's place; `nil` if it is not known.
   var place: CursorPlace?
-  /// Whether the cursor is there now, and not only was when the places of records were collected.
+  /// Whether the cursor's place is current, or is from when the places of records were collected.
   var isPlaceCurrent: Bool
   var hits: RecordCount
   var total: RecordCount
   var theme: Theme
 
-  /// Draws the line. Returns where the terminal's cursor belongs while the person types.
+  /// Draws the line. Returns the place of the terminal's cursor while the person types.
   func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     let signs = Signs(isUnicode: buffer.isUnicode)
     let found = rightText(signs).map { $0 + " " } ?? ""
@@ -36,13 +36,13 @@ struct SearchLine {
     return isTyped ? cursor : nil
   }
 
-  /// What stands at the right: the filter and how many records were found; without these, where the cursor is.
+  /// The text at the right: the filter and the number of hits; without search and filter, the cursor's place.
   private func rightText(_ signs: Signs) -> String? {
     if input.isEmpty, filter == nil { return place?.text(of: total, isCurrent: isPlaceCurrent, signs) }
     return [filter.map { "\($0.title) only" }, countText(signs)].compactMap(\.self).joined(separator: signs.separator)
   }
 
-  /// `N of M`; while a count runs, how far it is.
+  /// `N of M`; while a count runs, its progress.
   private func countText(_ signs: Signs) -> String {
     let all = total.text(signs)
     if !hits.isCurrent, let progress = hits.progress {

@@ -1,15 +1,15 @@
-/// Signs of our own that ASCII writes otherwise.
+/// Signs that have a replacement in ASCII.
 struct Signs {
   var isUnicode: Bool
 
-  /// What was left out, or is not known yet.
+  /// For omitted text, or a value that is not known yet.
   var ellipsis: String { isUnicode ? "…" : "..." }
-  /// A column that is sorted from its least value on, and from its greatest.
+  /// For a column sorted in ascending order, and in descending order.
   var ascending: String { isUnicode ? "▲" : "^" }
   var descending: String { isUnicode ? "▼" : "v" }
-  /// That there is more at the left, and at the right.
+  /// For more at the left, and more at the right.
   var moreBefore: String { isUnicode ? "‹" : "<" }
   var moreBehind: String { isUnicode ? "›" : ">" }
-  /// What stands between two things said in one line.
+  /// Between two statements in one line.
   var separator: String { isUnicode ? " · " : " - " }
 }

@@ -1,16 +1,16 @@
 import Terminals
 
-/// The status line: the last thing that happened.
+/// The status line with its message.
 struct StatusLine: Widget {
   var message: Message?
-  /// What stands at the right, what matters most first: how many records came above the screen, say. What the message
-  /// leaves no room for is left out.
+  /// The phrases at the right, the most important first; for example how many records came above the screen. Phrases
+  /// without room next to the message are left out.
   var note: [String]
-  /// Whether the message takes the room that it needs: that of the note, and lines above.
+  /// Whether the message takes the room that it needs: the room of the note, and lines above.
   var isOpen: Bool
   var theme: Theme
 
-  /// How many lines it takes of so many columns; `limit` at most.
+  /// The number of lines for a width; at most `limit`.
   func height(width: Int, limit: Int, isUnicode: Bool) -> Int {
     guard isOpen, let text = text(width: width - 2, limit: limit, isUnicode) else { return 1 }
     return max(1, min(limit, WrappedText.lines(of: text, width: width - 2, isUnicode: isUnicode).count))
@@ -41,7 +41,7 @@ struct StatusLine: Widget {
     }
   }
 
-  /// As much of the note as has room, and how wide it is with the gap before it.
+  /// The phrases of the note that fit, and their width with the gap before them.
   private func note(width: Int, _ isUnicode: Bool) -> (text: String, width: Int) {
     var phrases = note
     while !phrases.isEmpty {
@@ -53,7 +53,7 @@ struct StatusLine: Widget {
     return ("", 0)
   }
 
-  /// The message, in as many words as so many lines have room for, and the keys that belong to it.
+  /// The longest form of the message that fits into these lines, with its keys.
   private func text(width: Int, limit: Int, _ isUnicode: Bool) -> String? {
     guard let message else { return nil }
     let hints = message.hints.map { "\($0.caption(isUnicode: isUnicode)) \($0.title)" }

@@ -1,13 +1,13 @@
 import AlmanacRecords
 import Terminals
 
-/// The top line: the tabs with their counts, the file's name and its state. Of a book it begins with the program's name,
-/// and the tabs have numbers; of any other file it begins with the file's, and the record that is open stands there
-/// instead of the tabs.
+/// The top line: the tabs with their counts, the file's name and its state. For a book it begins with the program's
+/// name, and the tabs are numbered. For another file it begins with the file's name, and an open record replaces the
+/// tabs.
 struct TabBar: Widget {
   struct Item {
     var title: String
-    /// `nil` where there is nothing to count behind the tab.
+    /// The record count of the tab; `nil` if it has none.
     var count: RecordCount?
     var isActive: Bool
   }
@@ -27,8 +27,8 @@ struct TabBar: Widget {
       (isOfBook ? " \(index + 1) " : " ") + item.title + " " + (item.count.map { $0.text(signs) + " " } ?? "")
     }
     func width(_ text: String) -> Int { displayWidth(text, isUnicode: buffer.isUnicode) }
-    // Where room is short, a book's name goes first, then the program's, then the tabs before the one that is shown. The
-    // name of another file is all that says which it is: it stays.
+    // If room is short, a book's file name is left out first, then the program's name, then the tabs before the shown
+    // one. The name of another file stays, because nothing else identifies the file.
     let wanted = tabs.map(width).reduce(0, +)
     let nameWidth = 1 + width(name) + 1
     var state = isOfBook ? " " + fileName + signs.separator + fileState + " " : " " + fileState + " "
@@ -40,7 +40,7 @@ struct TabBar: Widget {
       column += nameWidth
     }
     let active = items.firstIndex(where: \.isActive) ?? 0
-    // The space at a tab's end may be cut off unseen; a sign at either end says that there are more tabs.
+    // The space at a tab's end may be cut off without notice. A sign at either end means that there are more tabs.
     var first = 0
     func place(of last: Int) -> Int {
       (first > 0 ? 1 : 0) + tabs[first...last].map(width).reduce(0, +) - 1 + (last < tabs.count - 1 ? 1 : 0)
@@ -63,7 +63,7 @@ struct TabBar: Widget {
     buffer.write(state, at: Point(column: end, row: rect.row), style: theme.muted)
   }
 
-  /// Draws the file's name and that of the record that is open.
+  /// Draws the names of the file and of the open record.
   private func draw(_ record: String, in rect: Rect, _ signs: Signs, on buffer: inout CellBuffer) {
     let end = max(rect.column, rect.endColumn - displayWidth(fileState, isUnicode: buffer.isUnicode) - 2)
     buffer.write(
@@ -74,7 +74,7 @@ struct TabBar: Widget {
 }
 
 extension RecordCount {
-  /// The count as it is shown: `…` until it is known, `≈` before it while it is not current.
+  /// The count as text: `…` until it is known, with `≈` in front while it is not current.
   func text(_ signs: Signs) -> String {
     guard let value else { return signs.ellipsis }
     return isCurrent ? value.groupedDigits : "≈" + value.groupedDigits

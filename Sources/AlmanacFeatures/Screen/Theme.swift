@@ -1,8 +1,8 @@
 public import Terminals
 
-/// How the parts of the screen look. Colour says nothing alone: signs and attributes tell the same.
+/// The styles of the parts of the screen. Colour alone never carries a meaning: signs or attributes say the same.
 public struct Theme: Sendable {
-  /// The tab that is shown.
+  /// The shown tab.
   public var activeTab = Style(attributes: [.bold, .reverse])
   /// The other tabs.
   public var tab = Style.plain
@@ -10,21 +10,21 @@ public struct Theme: Sendable {
   public var header = Style(attributes: .bold)
   /// The row with the cursor.
   public var selectedRow = Style(attributes: .reverse)
-  /// What a search has found.
+  /// The match of a search.
   public var match = Style(foreground: .yellow, attributes: [.bold, .underline])
-  /// What has just changed.
+  /// A recent change.
   public var changed = Style(foreground: .green, attributes: .bold)
-  /// What matters less.
+  /// Less important text.
   public var muted = Style.dim
-  /// What failed.
+  /// A failure.
   public var error = Style(foreground: .red, attributes: .bold)
-  /// The keys in the last line.
+  /// The keys in the bottom line.
   public var keyCaption = Style(foreground: .cyan, attributes: .bold)
   /// The frame of a dialog.
   public var border = Style.dim
   /// The bars of a chart.
   public var bar = Style(foreground: .cyan)
-  /// The field with the cursor.
+  /// The focused field.
   public var focusedField = Style(attributes: .underline)
 
   /// Makes the theme of the application.

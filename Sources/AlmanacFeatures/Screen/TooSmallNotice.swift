@@ -1,8 +1,8 @@
 import Terminals
 
-/// What a terminal shows that is too small for anything else: one sentence, over as many lines as it takes.
+/// The notice on a terminal that is too small for anything else: one sentence on as many lines as it needs.
 struct TooSmallNotice: Widget {
-  /// Why quitting waits for an answer, where it does.
+  /// Why quitting needs a confirmation, if it does.
   var quitReason: QuitReason?
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
@@ -13,8 +13,8 @@ struct TooSmallNotice: Widget {
     }
   }
 
-  /// What it says, from the longest to the shortest. The one key that acts there is Ctrl-C: where something is being
-  /// written, it ends that before it quits.
+  /// The sentences, from the longest to the shortest. Only Ctrl-C acts on so small a screen. If something is being
+  /// written, it stops that before it quits.
   private var sentences: [String] {
     switch quitReason {
     case nil: ["Almanac needs a larger terminal.", "Almanac needs more room.", "Too small."]

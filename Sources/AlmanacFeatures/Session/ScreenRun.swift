@@ -1,12 +1,12 @@
-// A person before a screen, from one file at the path to the next.
+// A run of the screen, which continues when another file replaces the shown one.
 //
 //   session ──another file at the path──> its file is closed ──> the other is opened ─┬─> a new session on it
 //      ^                                                                              └─> refused: the old one says why,
-//      └─────────────────────────── until it changes, or a third file stands there ───┘  and stays
+//      └─────────────────────────── until it changes, or a third file is at the path ─┘  and stays
 //
-// The old file is closed before the other is opened: SQLite's log and its index lie beside the path, and a process that
-// had both files open would read the one with the log of the other. So a reader opens no file but the one that was
-// opened. What is shown of the old one stays on the screen meanwhile.
+// The old file is closed before the other is opened. SQLite's log and its index are next to the path, and a process
+// with both files open would read one with the log of the other. So a reader opens only the file that was opened
+// before. Meanwhile the shown content of the old file stays on the screen.
 import Activities
 import AlmanacRecords
 public import Databases
@@ -14,28 +14,29 @@ public import Observing
 import Stores
 public import Terminals
 
-/// A session, and where another file takes the place of the one that is shown, a new session on that.
+/// A session, followed by a new session each time another file replaces the shown one.
 @MainActor
 public final class ScreenRun {
-  /// Opens the file at the path, as at the start, and tells each change of its status. Cancelling the task gives up.
+  /// Opens the file at the path, as at the start, and reports each change of its status. Cancelling the task stops the
+  /// wait.
   public typealias Open = @Sendable (@escaping @Sendable (FileStatus) -> Void) async throws -> OpenedFile
 
   private(set) var session: Session
-  /// The file that the session is on.
+  /// The connection of the present session.
   public private(set) var connection: SQLiteConnection
-  /// Called once, when the person has left or the terminal has gone; at once where that has happened already.
+  /// Called once, when the person has left or the terminal is gone; at once if that has already happened.
   public var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
 
   private let file: OpenFile
-  /// Begins a session with a state, which is made when the connection is the database of the container.
+  /// Starts a session with a state. The state is made when the connection is the container's default database.
   private let makeSession: (OpenedFile, () -> Application.State) -> Session
   private let open: Open
   private var token: ObserveToken?
-  /// The opening of another file, while that lasts.
+  /// The opening of another file, while it lasts.
   private var opening: Task<Void, Never>?
   private var hasEnded = false
 
-  /// Begins a session at a table, or at the first, with a search that is kept. What waits in `events` is done first.
+  /// Starts a session at a table or at the first one, with a submitted search. Waiting `events` are performed first.
   public init(
     _ opened: OpenedFile, terminal: any Terminal, file: OpenFile, table: String? = nil, search: String = "",
     clock: ScreenClock,
@@ -55,24 +56,24 @@ public final class ScreenRun {
     follow()
   }
 
-  /// Does what an event asks.
+  /// Handles an event.
   public func handle(_ event: InputEvent) { session.handle(event) }
 
-  /// Why a change was not made that was asked for just before leaving, when all has settled; `nil` where all were made.
+  /// Why a change requested just before leaving was not made, after all has settled; `nil` if all were made.
   public var failureAfterLeaving: String? { session.failureAfterLeaving }
 
-  /// What the disk, or a lock that did not come, has kept from being read or written, or keeps from it; `nil` where it is
-  /// nothing.
+  /// The error of the disk, or of a lock that was not obtained, that prevented or prevents a read or write; `nil` if
+  /// there is none.
   public var failure: DatabaseError? {
     let present = session.store.withState { [$0.loadError, $0.countError].compactMap { $0 as? DatabaseError } }
     return connection.status.failure ?? present.first(where: \.isOfSystem)
   }
 
-  /// When the person can have read what is new on the screen and a key acts on, by the clock's `elapsed`, if they press no
-  /// key before; `nil` where nothing is. For what types in a person's place.
+  /// When the person can have read the changes that a key would act on, by the clock's `elapsed`, if they press no key
+  /// before; `nil` if there are none. For a program that types in a person's place.
   public var readableAt: Double? { session.readableAt }
 
-  /// Returns when nothing is running, and what is true is on the screen.
+  /// Returns when nothing is running, and the screen shows the present state.
   public func settle() async {
     var settled: Session?
     while settled !== session {
@@ -81,7 +82,7 @@ public final class ScreenRun {
     }
   }
 
-  /// Follows what becomes of the present session and its file.
+  /// Follows the present session and its file.
   private func follow() {
     session.onEnd = { [weak self] in self?.end() }
     token = observe(scheduler: nil, activity: connection.activity) { [weak self] in self?.fileChanged() }
@@ -97,7 +98,7 @@ public final class ScreenRun {
   private func fileChanged() {
     let file = session.store.file
     if file.isReplacementGivenUp { opening?.cancel() }
-    // What the person has in their editor comes back first.
+    // The text in the person's editor comes back first.
     guard case .replaced(let replacement) = file.status.condition, file.refusal == nil, opening == nil, !hasEnded,
       !session.store.isEditorOpen
     else { return }
@@ -106,22 +107,22 @@ public final class ScreenRun {
     opening = Task {
       await replace(session, by: replacement)
       opening = nil
-      // The file may have changed meanwhile, or a third have come.
+      // The file may have changed meanwhile, or a third one have come.
       fileChanged()
       activity.end()
     }
   }
 
-  /// Goes on with the file that stands at the path now, if it can be opened.
+  /// Continues with the file that is at the path now, if it can be opened.
   private func replace(_ old: Session, by replacement: FileVersion) async {
     let former = connection
     let activity = former.activity
     var replacement = replacement
     do {
       try await former.release()
-      // The old file's log has been emptied, and counts as the other's: this is the version that is opened.
+      // The old file's log has been emptied, which also changes the version at the path. This is the opened version.
       if case .replaced(let present) = former.status.condition { replacement = present }
-      // The new connection keeps this for as long as it is open.
+      // The new connection keeps this closure while it is open.
       let opened = try await open { [weak old] status in
         activity.begin()
         Task { @MainActor in

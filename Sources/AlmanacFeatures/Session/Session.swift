@@ -1,6 +1,6 @@
-// A run of the application on a terminal: events in, frames out.
+// A session of the application on a terminal: events in, frames out.
 //
-//   terminal ──event──> queue ──> store, panes ──> flush ──> compose ──> present        in the same turn, as a rule
+//   terminal ──event──> queue ──> store, panes ──> flush ──> compose ──> present        usually in the same turn
 //   database ──value──> observe ──> frame, one in 16 ms ──> compose ──> present
 import Activities
 import AlmanacRecords
@@ -12,8 +12,7 @@ import QueryClients
 import Stores
 import Terminals
 
-/// The application on one terminal, from its first frame until the person leaves, or another file takes the place of the
-/// one that is shown.
+/// The application on a terminal, from its first frame until the person leaves or another file replaces the shown one.
 @MainActor
 final class Session {
   private let terminal: any Terminal
@@ -28,20 +27,20 @@ final class Session {
   let health: FileHealthFollower
   private let changeTimer: ChangeTimer
   private var quitToken: ObserveToken?
-  /// Called once, when the person has left or the terminal has gone; at once where that has happened already.
+  /// Called once, when the person has left or the terminal is gone; at once if that has already happened.
   var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
   private var hasEnded = false
-  /// Whether an event is handled: a frame that it draws is seen once it has been handled.
+  /// Whether an event is being handled: a frame drawn meanwhile is seen only after that.
   private var isHandling = false
 
-  /// Begins a run with a state, which is made when the connection is the database of the container.
+  /// Starts a session with a state. The state is made when the connection is the container's default database.
   init(
     _ opened: OpenedFile, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: Theme,
     events: EventQueue, state: () -> Application.State
   ) {
     let connection = opened.connection
     Container.shared.defaultDatabase.register { connection }
-    // What is known of another file goes with that.
+    // Query results of another file end with its session.
     Container.shared.queryClient.register { [activity = connection.activity] in
       QueryClient(defaultContext: Container.shared.queryContext(), activity: activity)
     }
@@ -55,8 +54,8 @@ final class Session {
     self.events = events
     activity = connection.activity
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
-    // The reducers are made once rather than at each action; and here, where their types are known, the compiler makes them
-    // special for each other.
+    // The reducers are made once, not for each action. They are made here, where their types are known, so that the
+    // compiler can specialise them.
     let body = Application().body
     store = Store(initialState: state(), activity: activity) { Reduce { body.reduce(into: &$0, action: $1) } }
     health = FileHealthFollower(connection: connection, clock: clock, store: store)
@@ -85,14 +84,14 @@ final class Session {
     stepMinutes()
   }
 
-  /// Does what an event asks, in its turn, and draws what it changed at once. Once the person has left nothing is asked
-  /// any more: what was typed behind that, and came with it, is not meant for a screen.
+  /// Handles an event in its turn, and draws its effect at once. After the person has left, events are ignored: they
+  /// are not meant for the screen.
   func handle(_ event: InputEvent) {
     if event == .end { return abandon() }
     if hasEnded { return }
     isHandling = true
     scheduler.perform {
-      // The event is to find what has come until now.
+      // The event must find the state that is known now.
       scheduler.runOwed()
       events.add(event)
     }
@@ -100,11 +99,11 @@ final class Session {
     screen.notePresented()
   }
 
-  /// When the person can have read what is new on the screen and a key acts on, by the clock's `elapsed`, if they press no
-  /// key before; `nil` where nothing is.
+  /// When the person can have read the changes that a key would act on, by the clock's `elapsed`, if they press no key
+  /// before; `nil` if there are none.
   var readableAt: Double? { screen.readableAt }
 
-  /// Returns when nothing is running, no observer is owed a value, and what is true is on the screen.
+  /// Returns when nothing is running, no observer still awaits a value, and the screen shows the present state.
   func settle() async {
     repeat {
       await activity.settled()
@@ -112,7 +111,7 @@ final class Session {
     } while !activity.isSettled || !scheduler.isClean
   }
 
-  /// Why a change was not made that was asked for just before leaving, when all has settled; `nil` where all were made.
+  /// Why a change requested just before leaving was not made, after all has settled; `nil` if all were made.
   var failureAfterLeaving: String? { store.withState { $0.failureAfterLeaving } }
 
   private func present() {
@@ -122,15 +121,15 @@ final class Session {
     if !isHandling { screen.notePresented() }
   }
 
-  /// The person leaves: what was asked for just before is still written, unless another program's lock lasts.
+  /// The person leaves. A change requested just before is still written, unless another program's lock lasts.
   private func leave() {
     connection.waitForLocks(atMost: .seconds(5))
     end()
   }
 
-  /// The terminal has gone, or the program was asked to end: a wait can't be seen any more, nor ended. What waits for
-  /// another program's lock is given up, and nothing waits for one from now on. What has its lock is written, but for a
-  /// change that takes long, which could not be stopped any more: it is stopped now.
+  /// The terminal is gone, or the program was asked to end: a wait can no longer be seen or ended. A wait for another
+  /// program's lock is given up, and no new one begins. A change that has its lock is written, except a long one, which
+  /// could no longer be stopped: that is stopped now.
   private func abandon() {
     connection.waitForLocks(atMost: .zero)
     if !connection.status.waiting.isEmpty { connection.giveUpWaiting() }
@@ -138,7 +137,7 @@ final class Session {
     store.send(.abandoned)
   }
 
-  /// Ends the run: nothing is asked or drawn any more.
+  /// Ends the session: no more events are handled, no more frames drawn.
   func end() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -146,7 +145,7 @@ final class Session {
     onEnd?()
   }
 
-  /// Draws the ages again at the beginning of every minute.
+  /// Draws the ages again at the start of each minute.
   private func stepMinutes() {
     let now = clock.now()
     let next = (now / 60).rounded(.down) * 60 + 60

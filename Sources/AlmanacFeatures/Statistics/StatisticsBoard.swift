@@ -47,7 +47,7 @@ struct StatisticsBoard: Widget {
   }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    // On a separate buffer, so that lines scrolled out at the top don't overwrite what is above.
+    // On a separate buffer, so that lines scrolled out at the top overwrite nothing above.
     var own = CellBuffer(size: rect.size, isUnicode: buffer.isUnicode)
     let layout = layout(in: rect.size)
     func place(_ rect: Rect) -> Rect {

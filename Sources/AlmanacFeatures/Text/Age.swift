@@ -1,14 +1,14 @@
-// How long ago something was, or how long it is until then, in a few characters.
+// How long ago a moment was, or how long it is until then, in a few characters.
 import AlmanacRecords
 
-/// The age of a moment in whole steps: `now`, minutes, hours, days, months, years.
+/// The age of a moment in whole units: `now`, minutes, hours, days, months, years.
 public enum Age {
-  /// As many columns as the ages of a year take at most, so that a column of them keeps its width: `59 min`.
+  /// The greatest width of ages up to a year, so that a column of them keeps its width: `59 min`.
   static let usualWidth = 6
-  /// The same of phrases: `59 min ago`.
+  /// The same for phrases: `59 min ago`.
   static let usualPhraseWidth = 10
 
-  /// `now` within a minute, then `5 min`, `3 h`, `5 d`, `2 mo`, `4 y`; for what lies ahead `in 5 min`, and so on.
+  /// `now` within a minute, then `5 min`, `3 h`, `5 d`, `2 mo`, `4 y`; for a future moment `in 5 min`, and so on.
   public static func text(from moment: Double, to now: Double) -> String {
     let minutes = (abs(now - moment) / 60).rounded(.down)
     guard minutes >= 1 else { return "now" }

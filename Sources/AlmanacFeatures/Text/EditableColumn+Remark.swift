@@ -1,10 +1,9 @@
-// A remark on a value that SQLite stores though its column promises another.
+// A remark on a value that SQLite has stored differently from what its column promises.
 public import AlmanacRecords
 public import Databases
 
 extension EditableColumn {
-  /// What a stored value is, where that is not the one which was given, or not what the declared type promises; `nil` where
-  /// it is both.
+  /// Describes a stored value that is not the given one, or not what the declared type promises; `nil` if it is both.
   public func remark(on stored: ExactValue, given: ExactValue) -> String? {
     if given == .null, stored != .null, defaultValue != .rowID {
       return "\(stored.shown), which the file puts in the place of NULL"
@@ -16,7 +15,7 @@ extension EditableColumn {
     }
   }
 
-  /// What a value of the column is, where that is not what its declared type promises; `nil` where it is.
+  /// Describes a value that is not what the column's declared type promises; `nil` if it is.
   public func remark(on value: ExactValue) -> String? {
     guard let promise, let text = value.string else { return nil }
     switch promise {

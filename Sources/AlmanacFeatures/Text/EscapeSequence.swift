@@ -1,14 +1,13 @@
-// Commands to a terminal, as they stand in text that was copied from one.
+// Terminal commands within text that was copied from a terminal.
 
-/// Finds escape sequences (ECMA-48), so that they can be left out whole: without its ESC alone, `ESC [ 3 1 m` would
-/// stay as `[31m`.
+/// Finds escape sequences (ECMA-48), so that they can be removed as a whole: without its ESC alone, `ESC [ 3 1 m` would
+/// leave `[31m`.
 ///
-/// Only what is surely one, so that no text goes with it: control sequences, control strings that are ended, and of the
-/// shorter ones those with which terminals are commanded every day and which don't begin with a letter. Of `ESC d`, say,
-/// the letter stays.
+/// Finds only certain ones, so that no text is lost: control sequences, terminated control strings, and those shorter
+/// sequences that are in everyday use and don't begin with a letter. The letter of `ESC d`, for example, stays.
 enum EscapeSequence {
-  /// Where the sequence ends that the ESC before `rest` begins; the start of `rest` where it begins none. One that is
-  /// broken off ends where it is.
+  /// The end of the sequence whose ESC precedes `rest`; the start of `rest` if there is none. An incomplete sequence
+  /// ends where it breaks off.
   static func end(in rest: Substring.UnicodeScalarView) -> String.Index {
     var body = rest
     switch body.popFirst()?.value {
@@ -19,24 +18,25 @@ enum EscapeSequence {
     case UInt8(ascii: "]"): return endOfString(body, isEndedByBell: true) ?? rest.startIndex
     case UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
       return endOfString(body, isEndedByBell: false) ?? rest.startIndex
-    // Line drawing and back, as the terminals' database has them; UTF-8 and back.
+    // Line drawing on and off, as in terminfo; UTF-8 on and off.
     case UInt8(ascii: "("), UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"):
       return end(of: body, ifAnyOf: "0B") ?? rest.startIndex
     case UInt8(ascii: "%"): return end(of: body, ifAnyOf: "@G") ?? rest.startIndex
-    // Cursor kept and brought back, the keypad's two modes, the end of a string.
+    // Save and restore the cursor, the two keypad modes, the end of a string.
     case UInt8(ascii: "7"), UInt8(ascii: "8"), UInt8(ascii: "="), UInt8(ascii: ">"), UInt8(ascii: "\\"):
       return body.startIndex
     default: return rest.startIndex
     }
   }
 
-  /// Where the last character of a sequence ends, if it is one.
+  /// The end of a sequence with one of these last characters; `nil` if it has another.
   private static func end(of rest: Substring.UnicodeScalarView, ifAnyOf last: String) -> String.Index? {
     guard let scalar = rest.first, last.unicodeScalars.contains(scalar) else { return nil }
     return rest.index(after: rest.startIndex)
   }
 
-  /// Where a title, say, ends: at its terminator. Where there is none before the next control character, it is text.
+  /// The end of a control string, a title for example: after its terminator. `nil` if another control character comes
+  /// first: then it is text.
   private static func endOfString(_ body: Substring.UnicodeScalarView, isEndedByBell: Bool) -> String.Index? {
     var rest = body.drop { $0.value >= 0x20 && $0.value != 0x7F }
     switch rest.popFirst()?.value {

@@ -1,4 +1,4 @@
-// The records that name another, in a sentence.
+// The referrers of a record, in a sentence.
 public import AlmanacRecords
 
 extension [NamingRecords] {
@@ -9,6 +9,6 @@ extension [NamingRecords] {
 }
 
 extension KeptRecord {
-  /// What stands behind its name where it would only be deleted with another one; otherwise empty.
+  /// The words after its name if it would only be deleted together with another record; otherwise empty.
   public var dependence: String { isDependent ? ", which would go with it," : "" }
 }

@@ -1,25 +1,26 @@
-// What a record is called in titles and messages.
+// The names of records in titles and messages.
 import AlmanacRecords
 import Databases
 import Terminals
 
-/// The name of a record: its table and its key, or, where the list does not show the key, its label.
+/// The name of a record: its table and its key or, if the list does not show the key, its label.
 struct RecordName: Hashable, Sendable, CustomStringConvertible {
-  /// In a sentence: `fact 3`, `Artist 3`, `Log “Started”`, `a record of Log`.
+  /// The name within a sentence: `fact 3`, `Artist 3`, `Log “Started”`, `a record of Log`.
   let description: String
-  /// Where it begins a sentence or stands alone: `Fact 3`. The name of a table keeps its spelling: it is data.
+  /// The name at the start of a sentence or by itself: `Fact 3`. The name of a table keeps its spelling, because it is
+  /// data.
   let title: String
 
   fileprivate init(ours text: String) { (description, title) = (text, text.capitalizedFirst) }
 
   fileprivate init(ofFile text: String) { (description, title) = (text, text) }
 
-  /// How many characters of a name, a key or a label are shown.
+  /// The greatest number of shown characters of a name, a key or a label.
   fileprivate static let length = 40
 }
 
 extension ListedTable {
-  /// What a record is called. `row` is what it holds, where that is known; `id` is `nil` where not even that is.
+  /// The name of a record. `row`: its content, if known. `id`: `nil` if not even the identity is known.
   func named(_ id: RecordID?, _ row: ExactRow? = nil) -> RecordName {
     guard let id else { return RecordName(ours: "a record of \(shortName)") }
     guard style.isDerived else { return RecordName(ours: "\(style.noun) \(id)") }
@@ -31,22 +32,22 @@ extension ListedTable {
     return RecordName(ofFile: "\(shortName) “\(label.shortened)”")
   }
 
-  /// What a record is called whose key reads so.
+  /// The name of a record with this key.
   func named(key: String) -> RecordName {
     RecordName(ofFile: "\(shortName) \(key.shortened)")
   }
 
-  /// What a record of a change is called.
+  /// The name of a changed record.
   func named(_ change: RowChange) -> RecordName { named(change.id, change.after ?? change.before) }
 
-  /// The name of the table in a sentence.
+  /// The name of the table within a sentence.
   private var shortName: String { name.isEmpty ? "\"\"" : name.shortened }
 }
 
 extension RecordID {
-  /// What a record holds in a column, where that is what identifies it.
+  /// The record's value in a column, if the whole content is its identity; otherwise `nil`.
   fileprivate func content(of column: String, in table: ListedTable) -> ExactValue? {
-    // It may be that of a table that has other columns by now.
+    // The identity may be from a time when the table had other columns.
     guard case .content(let values, _, _) = self, values.count == table.columns.count else { return nil }
     return values[table.cell(of: column)]
   }
@@ -55,7 +56,7 @@ extension RecordID {
 extension String {
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 
-  /// The text harmless and in one line, with `…` where it is long.
+  /// The text made harmless, in one line, and cut with `…` if it is long.
   fileprivate var shortened: String {
     let shown = SafeText.string(self, columns: RecordName.length + 1)
     return shown.count > RecordName.length ? shown.prefix(RecordName.length - 1) + "…" : shown

@@ -1,10 +1,10 @@
 public import AlmanacRecords
 import Databases
 
-/// An error in words that fit into a sentence, behind a colon.
+/// An error as a clause that can follow a colon.
 public func sentence(_ error: any Error) -> String { sentence(error, in: nil) }
 
-/// The same of an error of a step.
+/// The same for an error of an undo step.
 func sentence(_ error: any Error, in step: ChangeHistory.Step?) -> String {
   if let error = error as? DatabaseError { return error.clause }
   if let conflict = error as? ChangeConflict {
@@ -16,19 +16,19 @@ func sentence(_ error: any Error, in step: ChangeHistory.Step?) -> String {
 }
 
 extension LineFailure {
-  /// What keeps a line of a source from being added, in words that fit into a sentence.
+  /// Why a line of a source can't be added, as a clause of a sentence.
   public func clause(of source: String) -> String { "line \(number) of \(source): \(sentence(error))" }
 }
 
 extension ChangeConflict {
-  /// The record: `user 3`, `Artist 3`.
+  /// The name of the record: `user 3`, `Artist 3`.
   fileprivate func record(in step: ChangeHistory.Step?) -> String {
     guard let step, step.table.isNamed(table) else { return "record \(id) of \(table)" }
     return step.change.rows.first { $0.id == id }.map { "\(step.table.named($0))" } ?? "\(step.table.named(id))"
   }
 }
 
-/// The records that were left when others were changed, as the rest of a sentence; empty where there are none.
+/// The records that were left out when others were changed, as the rest of a sentence; empty if there are none.
 func exception(_ left: [ChangeConflict], of step: ChangeHistory.Step) -> String {
   guard let first = left.first else { return "" }
   let what = "another program has \(left.allSatisfy(\.isGone) ? "deleted" : "changed") since"
@@ -37,11 +37,11 @@ func exception(_ left: [ChangeConflict], of step: ChangeHistory.Step) -> String 
 }
 
 extension DatabaseError {
-  /// What the world did, in a person's words; SQLite's own where they say it well enough.
+  /// The cause in everyday words, or SQLite's message if that is clear enough.
   fileprivate var clause: String {
     if let rule = BrokenRule(self) { return rule.description }
     if isBusy { return "another program has locked the file" }
-    // A sentence of ours says more: another file may stand in its place.
+    // Only SQLite's message is replaced. Our own message says more: another file may be at the path.
     if isReadOnly, message.hasPrefix("attempt to write") { return "the file can only be read" }
     if isFull { return "the disk is full; make room and try again" }
     if isCorrupt { return "the file is damaged, or no database" }

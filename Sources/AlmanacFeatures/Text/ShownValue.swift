@@ -1,19 +1,19 @@
 import AlmanacRecords
 import Databases
 
-/// A value of a column as a person sees it: what it is, where it is no text.
+/// A value of a column as a person sees it; for a value that is not text, its description.
 struct ShownValue: Hashable {
   var text: String
-  /// What there is to say of it, besides.
+  /// A remark about the value.
   var note: String?
-  /// Whether `text` stands for a value rather than being it.
+  /// Whether `text` describes a value instead of being it.
   var isStandIn = false
 
-  /// How many bytes of a blob are shown.
+  /// The most shown bytes of a blob.
   static let byteLimit = 256
 
-  /// `nil`: the table has no such column, or none any more. `byteCount`: how long the value is of which this is the
-  /// beginning.
+  /// A `nil` value: the table does not have the column. `byteCount`: the length of the whole value, if `value` is only
+  /// its beginning.
   init(_ value: ExactValue?, byteCount: Int? = nil, meaning: ValueMeaning? = nil) {
     switch value {
     case nil: (text, isStandIn) = ("no such column", true)
@@ -32,7 +32,7 @@ struct ShownValue: Hashable {
     }
   }
 
-  /// The text that a blob is, or, where it is longer than what is at hand, begins with; `nil` where it is none.
+  /// The text in a blob, or the beginning of the text if `bytes` is only a beginning; `nil` if the blob is not text.
   static func text(ofBlob bytes: [UInt8], byteCount: Int?) -> String? {
     let count = byteCount ?? bytes.count
     guard ValueKind(Array(bytes.prefix(ValueKind.startLength)), count: count).isText else { return nil }
@@ -43,7 +43,7 @@ struct ShownValue: Hashable {
 }
 
 extension ExactValue {
-  /// What the value is, where it is no text that could be typed: `a blob of 3 bytes`.
+  /// The kind of a value that is not text to type: `a blob of 3 bytes`; `nil` for text.
   var kindOfNoText: String? {
     switch self {
     case .null: "NULL"
@@ -54,7 +54,7 @@ extension ExactValue {
     }
   }
 
-  /// The value in a few words, as news: `“Grace H.”`, `NULL`.
+  /// The value in a few words, for messages: `“Grace H.”`, `NULL`.
   var quoted: String {
     guard let string else { return ShownValue(self).text }
     return "“\(string.prefix(200))”"

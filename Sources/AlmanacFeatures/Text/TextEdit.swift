@@ -1,24 +1,24 @@
 public import Terminals
 
-/// What an editing key does to a text that is being typed.
+/// The effect of an editing key on a text.
 public enum TextEdit: Hashable, Sendable {
-  /// What lies between the cursor and a place before or behind it.
+  /// The text between the cursor and a place before or after it.
   public enum Stretch: Hashable, Sendable {
     /// The character before the cursor.
     case characterBefore
-    /// The character behind the cursor.
+    /// The character after the cursor.
     case characterAfter
     /// The white space next to the cursor and the word next to that.
     case wordBefore
-    /// The same behind the cursor.
+    /// The same after the cursor.
     case wordAfter
-    /// The cursor's line alone, where the text has several.
+    /// Everything before the cursor; in a text of several lines, within the line only.
     case allBefore
-    /// The same behind the cursor.
+    /// The same after the cursor.
     case allAfter
-    /// The rest of the line, and as much of the next one: the same place above or below.
+    /// The text back to the same place in the line above.
     case lineBefore
-    /// The same behind the cursor.
+    /// The text forward to the same place in the line below.
     case lineAfter
   }
 
@@ -32,7 +32,7 @@ public enum TextEdit: Hashable, Sendable {
   /// Whether it only moves the cursor.
   var isMotion: Bool { if case .move = self { true } else { false } }
 
-  /// The edit that a key asks for; `nil` where it is no editing key.
+  /// The edit for a key; `nil` if it is not an editing key.
   public init?(_ key: Key) {
     switch key {
     case .character(let character): self = .insert(String(character))

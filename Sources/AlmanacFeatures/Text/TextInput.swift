@@ -1,22 +1,22 @@
-// A text that is being typed: one line, or several.
+// A typed text of one or several lines.
 
-/// A text with a cursor in it, and what the editing keys of a shell do to it.
+/// A text with a cursor, and the editing keys of a shell.
 public struct TextInput: Hashable, Sendable {
-  /// All of it.
+  /// The whole text.
   public private(set) var text: String
-  /// How many bytes of the text in UTF-8 stand before the cursor.
+  /// The place of the cursor, in UTF-8 bytes from the start.
   private var cursor: Int
-  /// Whether what is typed or pasted may have several lines.
+  /// Whether the text may have several lines.
   public let hasLines: Bool
-  /// How many bytes may be typed or pasted, with what is there.
+  /// The most bytes of the whole text after typing or pasting.
   let limit: Int
-  /// How many lines end before the cursor, and how many behind it; none where there is one line only.
+  /// How many line ends are before the cursor.
   public private(set) var linesBefore = 0
-  /// How many lines follow below what is shown.
+  /// How many line ends are after the cursor.
   public private(set) var linesAfter = 0
 
-  /// A text with the cursor at its end. It is taken as it is, whatever it holds. `limit`: how many bytes there may be
-  /// after something was typed or pasted.
+  /// A text with the cursor at its end. It is taken unchanged. `limit`: the most bytes of the whole text after typing
+  /// or pasting.
   public init(_ text: String = "", hasLines: Bool = false, limit: Int = .max) {
     self.text = text
     self.hasLines = hasLines
@@ -32,25 +32,25 @@ public struct TextInput: Hashable, Sendable {
     return input
   }
 
-  /// How many bytes the text has in UTF-8.
+  /// The number of UTF-8 bytes of the text.
   public var byteCount: Int { text.utf8.count }
 
   /// Whether it is empty.
   public var isEmpty: Bool { text.isEmpty }
 
-  /// Whether there is nothing besides white space. Looks no further than the first character that is something else.
+  /// Whether the text is only white space. Stops at the first other character.
   public var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
-  /// Whether the text has these bytes in UTF-8. Looks at them only where there are as many.
+  /// Whether the text has these UTF-8 bytes. Compares them only if their number agrees.
   public func hasBytes(_ bytes: [UInt8]) -> Bool { bytes.count == byteCount && text.utf8.elementsEqual(bytes) }
 
-  /// At most so many characters before the cursor, and whether that is all.
+  /// At most `count` characters before the cursor, and whether these are all.
   func suffixBeforeCursor(_ count: Int) -> (text: Substring, isAll: Bool) {
     let suffix = before.suffix(count)
     return (suffix, suffix.startIndex == text.startIndex)
   }
 
-  /// At most so many characters behind the cursor.
+  /// At most `count` characters after the cursor.
   func prefixAfterCursor(_ count: Int) -> Substring { after.prefix(count) }
 
   private var place: String.Index { text.utf8.index(text.startIndex, offsetBy: cursor) }
@@ -59,15 +59,15 @@ public struct TextInput: Hashable, Sendable {
 
   // MARK: Lines
 
-  /// How many lines end in a part of the text.
+  /// The number of line ends in a part of the text.
   private func lineEnds(_ part: some StringProtocol) -> Int {
     hasLines ? part.utf8.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } : 0
   }
 
-  /// Whether a character ends a line: a line feed, which may have a carriage return before it.
+  /// Whether a character ends a line: a line feed, with or without a carriage return.
   static func endsLine(_ character: Character) -> Bool { character == "\n" || character == "\r\n" }
 
-  /// The start of the line that `place` is in.
+  /// The start of the line with `place`.
   private func startOfLine(_ place: String.Index) -> String.Index {
     text[..<place].lastIndex(where: Self.endsLine).map(text.index(after:)) ?? text.startIndex
   }
@@ -76,7 +76,7 @@ public struct TextInput: Hashable, Sendable {
     text[place...].firstIndex(where: Self.endsLine) ?? text.endIndex
   }
 
-  /// The place in the line that begins at `start` below which the cursor stands, or above.
+  /// The place in the line starting at `start` with the same offset in its line as the cursor.
   private func place(inLineAt start: String.Index) -> String.Index {
     let column = text.distance(from: startOfLine(place), to: place)
     let end = endOfLine(start)
@@ -85,7 +85,7 @@ public struct TextInput: Hashable, Sendable {
 
   // MARK: Editing
 
-  /// Makes an edit, and moves the cursor with it.
+  /// Applies an edit to the text and the cursor.
   public mutating func apply(_ edit: TextEdit) {
     switch edit {
     case .insert(let text): insert(text)
@@ -99,9 +99,8 @@ public struct TextInput: Hashable, Sendable {
     }
   }
 
-  /// Types or pastes `text`. In one line line breaks, however many and in whichever form, become one space, a tab one
-  /// too; in several lines both stay. Escape sequences and other control characters are left out, and what is beyond the
-  /// limit.
+  /// Inserts typed or pasted `text`. In a text of one line, a tab or a run of line breaks becomes one space; in a text
+  /// of several lines both stay. Escape sequences, other control characters, and text beyond the limit are left out.
   public mutating func insert(_ text: some StringProtocol) {
     let room = max(0, limit - byteCount)
     let typed = Self.typed(text.beginning(bytes: room), hasLines: hasLines)
@@ -117,7 +116,7 @@ public struct TextInput: Hashable, Sendable {
     cursor = text.utf8.distance(from: text.startIndex, to: place)
   }
 
-  /// The end of a stretch that is not the cursor.
+  /// The end of a stretch that is not at the cursor.
   private func end(of stretch: TextEdit.Stretch) -> String.Index {
     switch stretch {
     case .characterBefore: return before.indices.last ?? place
@@ -140,7 +139,7 @@ public struct TextInput: Hashable, Sendable {
   private static func typed(_ text: some StringProtocol, hasLines: Bool) -> String {
     var typed: [UInt8] = []
     typed.reserveCapacity(text.utf8.count)
-    // The line break before, where nothing came since.
+    // The preceding line break, if nothing came after it.
     var last: Unicode.Scalar?
     let scalars = Substring(text).unicodeScalars
     var index = scalars.startIndex
@@ -149,7 +148,7 @@ public struct TextInput: Hashable, Sendable {
       scalars.formIndex(after: &index)
       switch scalar.value {
       case 0x0A...0x0D, 0x85, 0x2028, 0x2029:
-        // A terminal may send the two characters of a line's end as two line breaks: in one line that is one space.
+        // A terminal may send the two characters of a line end as two line breaks. In one line these become one space.
         if hasLines {
           if scalar != "\n" || last != "\r" { typed.append(0x0A) }
         } else if last == nil {
@@ -172,7 +171,7 @@ public struct TextInput: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// At most so many bytes from the start, without a part of a character.
+  /// At most `count` bytes from the start, with whole characters only.
   func beginning(bytes count: Int) -> SubSequence {
     guard var end = utf8.index(startIndex, offsetBy: count, limitedBy: endIndex), end < endIndex else {
       return self[...]

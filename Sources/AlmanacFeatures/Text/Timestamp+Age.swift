@@ -1,7 +1,7 @@
 import AlmanacRecords
 
 extension Timestamp {
-  /// How long ago this was; the text as it stands where it is no moment.
+  /// How long ago the moment was; the unchanged text if it is not a moment.
   func age(at now: Double) -> String {
     secondsSince1970.map { Age.text(from: $0, to: now) } ?? text
   }
@@ -11,7 +11,7 @@ extension Timestamp {
     secondsSince1970.map { Age.phrase(from: $0, to: now) } ?? text
   }
 
-  /// The moment in a time zone and how long ago it was; the text as it stands if it is no moment.
+  /// The moment in a time zone and how long ago it was; the unchanged text if it is not a moment.
   func detail(at now: Double, in zone: CivilZone) -> String {
     secondsSince1970.map { Age.detail(of: $0, at: now, in: zone) } ?? text
   }

@@ -1,7 +1,7 @@
 import AlmanacRecords
 
 extension ValueMeaning {
-  /// What a value means, in words, behind the value; `nil` where there is nothing to say.
+  /// The meaning of a value in words, to show after the value; `nil` if there is nothing to say.
   func remark(on value: Excerpt, now: Double, zone: CivilZone) -> String? {
     switch (self, value) {
     case (.flag, .integer(0)): "no"

@@ -1,13 +1,13 @@
-// Text over several lines.
+// Wrapping text to lines.
 import Terminals
 
-/// Breaks text into lines of at most so many columns: at spaces where it can, within a word where it must. There is at
-/// least one line. Only the text of the lines that are asked for is looked at.
+/// Breaks text into lines of a width: at spaces if possible, otherwise within a word. There is at least one line. Only
+/// the text of the requested lines is examined.
 public struct WrappedText: Sequence, IteratorProtocol {
   private let text: String
   private let width: Int
   private let isUnicode: Bool
-  /// Where the next line begins; `nil` where there is none.
+  /// The start of the next line; `nil` if there is none.
   private var start: String.Index?
 
   /// Breaks a text into lines of a width.
@@ -30,7 +30,7 @@ public struct WrappedText: Sequence, IteratorProtocol {
     return text[start..<end]
   }
 
-  /// Where the line ends that begins at `start`, and where the next one begins.
+  /// The end of the line that begins at `start`, and the start of the next one.
   private func lineEnd(from start: String.Index) -> (end: String.Index, next: String.Index) {
     var index = start
     var used = 0
@@ -38,7 +38,7 @@ public struct WrappedText: Sequence, IteratorProtocol {
     while index < text.endIndex {
       let character = text[index]
       let next = text.index(after: index)
-      // Other characters that could break lines are shown as what they are.
+      // Other characters that could break lines are shown as they are.
       if character == "\n" || character == "\r\n" { return (index, next) }
       let columns = displayWidth(text[index..<next], isUnicode: isUnicode)
       if used + columns > width, index > start {

@@ -1,9 +1,9 @@
-// The time zone in which a verb shows moments on a terminal.
+// The time zone for moments that a verb shows on a terminal.
 import AlmanacRecords
 
 extension Arguments.Option {
   static let utc = Arguments.Option.flag("utc")
-  /// What the help of a verb says about it.
+  /// The help text of the option.
   static let helpOfUTC = """
       --utc           show times in UTC, not in your time zone, which TZ names
     """

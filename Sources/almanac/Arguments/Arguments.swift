@@ -1,8 +1,8 @@
-// The words and options of one command.
+// The words and options of a command.
 import AlmanacRecords
 import Databases
 
-/// The arguments of a verb, taken apart into options and words.
+/// The arguments of a verb, parsed into options and words.
 struct Arguments {
   /// An option: `--name`, `--name VALUE` or `--name=VALUE`.
   struct Option {
@@ -12,7 +12,7 @@ struct Arguments {
 
     static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
     static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
-    /// An option whose value may be nothing.
+    /// An option whose value may be empty.
     static func text(_ name: String) -> Option { Option(name: name, takesValue: true, mayBeEmpty: true) }
   }
 
@@ -20,7 +20,7 @@ struct Arguments {
   private let options: [Option]
   private var values: [String: [String]] = [:]
 
-  /// Takes `arguments` apart. What stands behind `--` is words.
+  /// Parses `arguments`. Everything after `--` is words.
   init(_ arguments: some Sequence<String>, options: [Option]) throws {
     self.options = options
     var rest = Array(arguments)[...]
@@ -44,7 +44,7 @@ struct Arguments {
     }
   }
 
-  /// The value of an option: what stands behind its `=`, or the next argument. That of a flag is empty.
+  /// The value of an option: the text after its `=`, or the next argument. The value of a flag is empty.
   private static func value(
     of option: Option, behindSign: String?, _ rest: inout ArraySlice<String>, _ options: [Option]
   ) throws -> String {
@@ -64,7 +64,7 @@ struct Arguments {
     return value
   }
 
-  /// Where the first word stands: what is neither an option nor the value of one of `options`.
+  /// The index of the first word, which is neither an option nor the value of one of `options`.
   static func indexOfFirstWord(in arguments: ArraySlice<String>, options: [Option]) -> Int? {
     var index = arguments.startIndex
     while index < arguments.endIndex, arguments[index] != "--" {
@@ -75,20 +75,20 @@ struct Arguments {
     return nil
   }
 
-  /// Numbers are words, negative ones too.
+  /// Numbers are words, even negative ones.
   private static func isOption(_ argument: String) -> Bool {
     argument.hasPrefix("-") && argument != "-" && ExactValue(number: argument) == nil
   }
 
   func has(_ name: String) -> Bool { values[name] != nil }
 
-  /// The value of an option, the last where it stands twice.
+  /// The value of an option; the last one if it occurs several times.
   func value(_ name: String) -> String? { values[name]?.last }
 
-  /// All values of an option that may stand several times, in their order.
+  /// All values of a repeatable option, in order.
   func values(_ name: String) -> [String] { values[name] ?? [] }
 
-  /// The one of these flags that is given. Throws `UsageError` where several are.
+  /// The one of these flags that is present. Throws `UsageError` if several are.
   func exclusive(_ names: String...) throws -> String? {
     let given = names.filter(has)
     guard given.count < 2 else {
@@ -97,7 +97,7 @@ struct Arguments {
     return given.first
   }
 
-  /// The first argument of the program that is not UTF-8, mended as the language mends it: then it is another one.
+  /// The first argument of the program that is not UTF-8. Swift has repaired it, so that its value differs.
   static var notUnicode: String? {
     zip(CommandLine.arguments.indices, CommandLine.arguments).first { index, _ in
       CommandLine.unsafeArgv[index].flatMap { String(validatingCString: $0) } == nil

@@ -1,16 +1,16 @@
-// What a record is to hold, as words say it.
+// The values of a record, given as words.
 import AlmanacRecords
 import Databases
 
-/// A word `COLUMN=TEXT` or `COLUMN:=JSON`, taken apart.
+/// A word `COLUMN=TEXT` or `COLUMN:=JSON`, parsed.
 struct Assignment {
   let column: String
   let text: String
   /// Whether the text is a value in JSON.
   let isJSON: Bool
 
-  /// A name may hold the signs too: the first place counts where a column stands in front. Where there is none, the
-  /// first sign; `nil` where there is no sign.
+  /// A column name may contain the signs too. The word is split at the first sign after the name of a column; if no
+  /// column matches, at the first sign. `nil` if there is no sign.
   init?(_ word: String, columns: [String]) {
     let scalars = word.unicodeScalars
     var first: Assignment?
@@ -44,7 +44,7 @@ struct Assignment {
     columns.contains { $0.isSameName(as: name) }
   }
 
-  /// The value in JSON. Throws `UsageError`.
+  /// The JSON value. Throws `UsageError`.
   func json() throws -> ExactValue {
     do throws(JSONScalar.Problem) {
       return try JSONScalar.value(text)
@@ -55,7 +55,7 @@ struct Assignment {
 }
 
 extension FileTable {
-  /// What words say that a record is to hold. Throws `UsageError`.
+  /// The values in the words. Throws `UsageError`.
   func values(of words: ArraySlice<String>) throws -> ExactRow {
     if isOfBook { return try table.values(of: words) }
     var values: ExactRow = [:]
@@ -73,7 +73,7 @@ extension FileTable {
 }
 
 extension ListedTable {
-  /// The column that `name` means, whatever the case of A to Z. Throws `UsageError`.
+  /// The column with a name, ignoring the case of A to Z. Throws `UsageError`.
   func column(named name: String) throws -> String {
     if let column = columns.first(where: { $0 == name }) ?? columns.first(where: { $0.isSameName(as: name) }) {
       return column
@@ -89,17 +89,17 @@ extension ListedTable {
     throw UsageError("There is no column '\(name)' in \(self.name)\(hint)")
   }
 
-  /// The columns of a book's table that may be set, in words.
+  /// The writable columns of a book's table, in words.
   private var editableNames: String { style.editableColumns.map(\.name).inWords }
 
-  /// Whether a word begins with a column that may be set, and an equals sign.
+  /// Whether a word begins with a writable column and an equals sign.
   func isAssignment(_ word: String) -> Bool {
     let columns = style.editableColumns.map(\.name)
     guard let name = Assignment(word, columns: columns)?.column else { return false }
     return columns.contains { $0.isSameName(as: name) }
   }
 
-  /// What words say that a record of a book is to hold, as its form takes it: a value in JSON too.
+  /// The values in the words, converted as a book's form does. Values in JSON are accepted too.
   func values(of words: some Sequence<String>) throws -> ExactRow {
     var values: ExactRow = [:]
     for word in words {

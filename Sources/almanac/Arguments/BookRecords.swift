@@ -1,12 +1,12 @@
-// What is to be added to a book, as arguments and standard input say it.
+// The records to add to a book, from arguments and standard input.
 import AlmanacRecords
 import Databases
 
-/// The records that are to be added to a book.
+/// The records to add to a book.
 struct BookRecords {
   let rows: [NewRecord]
 
-  /// Takes them from the arguments, and from standard input where these say so. Throws `UsageError`, and
+  /// Takes them from the arguments, and from standard input if the arguments say so. Throws `UsageError`, and
   /// `UselessInput`.
   init(_ arguments: Arguments) throws {
     let listed = try BookTable.named(arguments.words.first ?? "")
@@ -14,7 +14,7 @@ struct BookRecords {
     guard !rows.isEmpty else { throw UselessInput(description: "There is no text on standard input.") }
   }
 
-  /// The texts of facts: one word, whatever it holds, but for `body=TEXT` and `-`.
+  /// The texts of facts: one word with any content, except `body=TEXT` and `-`.
   private static func facts(_ arguments: Arguments) throws -> [NewRecord] {
     for option in ["name", "email", "inactive"] where arguments.has(option) {
       throw UsageError("A fact has no --\(option).")
@@ -34,7 +34,7 @@ struct BookRecords {
     return [NewRecord(values: ["body": .text(body)])]
   }
 
-  /// A fact for each line of standard input that has a text.
+  /// A fact for each line of standard input that is not blank.
   private static func factsOfLines() throws -> [NewRecord] {
     try StandardStreams.readInput().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated()
       .compactMap { index, bytes in
@@ -46,7 +46,7 @@ struct BookRecords {
       }
   }
 
-  /// What a new user holds: as options say it, or words `COLUMN=VALUE`.
+  /// The values of a new user, from options or from words `COLUMN=VALUE`.
   private static func user(_ arguments: Arguments) throws -> ExactRow {
     let words = arguments.words.dropFirst()
     guard !words.isEmpty else {
@@ -77,7 +77,7 @@ struct BookRecords {
   }
 }
 
-/// Standard input has nothing that can be added.
+/// Standard input contains nothing to add.
 struct UselessInput: SentenceError {
   let description: String
 }

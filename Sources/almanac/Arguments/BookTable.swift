@@ -1,7 +1,7 @@
-// The tables of a book, as they are named on the command line.
+// The tables of a book, as named on the command line.
 import AlmanacRecords
 
-/// A table of the book by its name.
+/// Finds a table of a book by its name.
 enum BookTable {
   static func named(_ name: String) throws -> ListedTable {
     guard let table = ListedTable.ofBook.first(where: { $0.isNamed(name) }) else {

@@ -1,18 +1,18 @@
-// How a command ends when it can't do what was asked.
+// The errors that end a command.
 
-/// A wrong use of the command line, in a sentence; ends the program with status 2.
+/// A wrong use of the command line, as a sentence. Ends the program with status 2.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// A failure, in a sentence; ends the program with status 1.
+/// A failure, as a sentence. Ends the program with status 1.
 struct CommandFailure: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// The reader of our output has gone. That is no failure: there is just no reader left.
+/// The reader of standard output is gone. This is not a failure.
 struct OutputClosed: Error {}

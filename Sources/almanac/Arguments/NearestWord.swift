@@ -1,8 +1,7 @@
-/// The word that was meant, where another was typed.
+/// Finds the word that was probably meant.
 enum NearestWord {
-  /// The nearest of `words`, where it is near enough to be meant: one that `typed` begins, or that differs from it by a
-  /// letter that is wrong, missing, too many or in the other's place; in words of more than five letters, by two. Case
-  /// does not count.
+  /// The nearest of `words`, if it is near enough: it begins with `typed`, or differs by one letter that is wrong,
+  /// missing, extra or exchanged with its neighbour; in words of more than five letters, by two. Ignores case.
   static func to(_ typed: String, among words: [String]) -> String? {
     let typed = Array(typed.lowercased())
     guard typed.count > 1 else { return nil }

@@ -1,11 +1,11 @@
-// Values that a column of a book does not take.
+// Values that a column of a book does not accept.
 import AlmanacRecords
 
 extension UsageError {
-  /// A change would put another value into a column that says yes or no.
+  /// A change would store another value in a yes-or-no column.
   static func noFlag(_ column: String, _ text: String) -> UsageError { UsageError(.noFlag, of: column, text) }
 
-  /// `text` is no value of the column or option `name`.
+  /// `text` is not a value for the column or option `name`.
   init(_ problem: EditableColumn.Problem, of name: String, _ text: String) {
     self.init(UnusableText(problem: problem, name: name, text: text).description)
   }

@@ -1,21 +1,21 @@
-// One change of a table, done or rehearsed, with a sentence for each way in which it can fail.
+// One change of a table, made or rehearsed, with a sentence for each failure.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
 
 extension BookFile {
-  /// What a change is about, and what to call its failure.
+  /// The subject of a change, and the words for its failure.
   struct Change {
-    /// The table's name, as it was typed.
+    /// The table's name, as typed.
     let name: String
     let deed: RecordDeed
-    /// What is thrown begins with it: `Nothing was added`.
+    /// The start of a thrown failure: `Nothing was added`.
     let failure: String
-    /// Whether all is taken back in the end.
+    /// Whether the change is rolled back in the end.
     let isRehearsed: Bool
   }
 
-  /// What a change has come to, and all records that it has touched, or would touch.
+  /// The result of a change, and all records that it has touched or would touch.
   struct Changed<Result: Sendable>: Sendable {
     let table: FileTable
     let result: Result
@@ -23,9 +23,10 @@ extension BookFile {
     let isRehearsed: Bool
   }
 
-  /// Does `body` in one transaction. Throws `UsageError`, and `CommandFailure`: the change's failure, a colon, and why.
+  /// Runs `body` in one transaction. Throws `UsageError`, and `CommandFailure`: the change's failure, a colon, and the
+  /// reason.
   ///
-  /// Where a foreign key forbids it, `keeping` says in a read why it does; `nil` leaves it to what SQLite knows.
+  /// If a foreign key forbids the change, `keeping` returns the reason, inside a read; `nil` uses SQLite's reason.
   func change<Result: Sendable>(
     _ change: Change, keeping: @escaping @Sendable (FileTable, Database) throws -> String? = { _, _ in nil },
     _ body: @escaping @Sendable (FileTable, Database) throws -> Result
@@ -40,7 +41,7 @@ extension BookFile {
           let changed = Changed(table: table, result: result, touched: touched, isRehearsed: isRehearsed)
           guard isRehearsed else { return changed }
           if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
-          // Takes it back.
+          // Rolls it back.
           throw Rehearsal(changed: changed)
         }
       } catch let rehearsal as Rehearsal<Result> {
@@ -51,7 +52,7 @@ extension BookFile {
         let cause = (error as? LineFailure)?.error ?? error
         var clause = sentence(cause)
         if let error = cause as? DatabaseError, error.isOfForeignKey {
-          // Asked of the file as it stands now: nothing was changed.
+          // Asked of the unchanged file: the write was rolled back.
           let known = try? await connection.read { db in try keeping(FileTable(name, db), db) }
           clause = known.flatMap(\.self) ?? clause
         }
@@ -67,11 +68,11 @@ extension BookFile {
 }
 
 extension BookFile.Changed {
-  /// What the change does besides to records other than these.
+  /// The effects of the change on records other than these.
   func others(than records: [RecordID]) -> [OtherRecords] { touched.others(than: Set(records), of: table.table.name) }
 
-  /// Says on standard error what a rehearsed change would have done: `deed`, and what it would do besides to records
-  /// other than these; of a change that was made, which records went with it.
+  /// Reports on standard error. For a rehearsed change: `deed`, and its effects on records other than these. For a made
+  /// change: which records it also deleted or replaced.
   func tellOthers(_ deed: String, _ records: [RecordID]) {
     if isRehearsed {
       others(than: records).tellRehearsal(deed, touched.gone)
@@ -82,15 +83,15 @@ extension BookFile.Changed {
 }
 
 extension [GoneRecords] {
-  /// Says on standard error which records went with a change.
+  /// Reports on standard error which records were deleted or replaced by a change.
   func tell() {
     if !isEmpty { StandardStreams.complain("Also \(deeds).") }
   }
 }
 
 extension [OtherRecords] {
-  /// Says on standard error what a rehearsed change would have done: `deed`, and this besides. The records that would go
-  /// are named where they are `gone`.
+  /// Reports on standard error what a rehearsed change would have done: `deed`, and these effects. The records in
+  /// `gone` are named.
   func tellRehearsal(_ deed: String, _ gone: [GoneRecords] = []) {
     let deleted = Set(gone.lazy.filter { !$0.isReplaced }.map(\.table))
     let clauses =

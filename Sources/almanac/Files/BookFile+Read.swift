@@ -1,13 +1,13 @@
-// A book for a verb that only reads.
+// Opening a book for a verb that only reads.
 import AlmanacRecords
 import Databases
 
 extension BookFile {
-  /// Opens the book for reading alone, and closes it when `body` has ended. A log that is there is left as it is, and
-  /// none is left that was not.
+  /// Opens the book read-only, and closes it when `body` has ended. An existing log is left as it is, and no new one is
+  /// left.
   ///
-  /// A book that has to be written before it can be read is opened for writing first, and closed: one that is to be
-  /// made or filled, one of an earlier version, and one that a program left in the middle of a write.
+  /// A book that must be written before it can be read is first opened for writing, and closed: one that is to be made
+  /// or filled, one of an earlier version, and one that a program left in the middle of a write.
   func read<Result: Sendable>(
     _ body: @Sendable (SQLiteConnection) async throws -> Result
   ) async throws -> Result {
@@ -29,7 +29,7 @@ extension BookFile {
     }
   }
 
-  /// Opens the book for writing, which makes it, fills it, brings it up to date or repairs it, and then for reading.
+  /// Opens the book for writing, which makes, fills, updates or repairs it, and then for reading.
   private func write(thenOpen reading: Book.Options) async throws -> SQLiteConnection {
     await (try open(options)).close()
     return try await open(reading)

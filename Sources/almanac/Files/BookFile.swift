@@ -1,4 +1,4 @@
-// Which file is meant, and how it is opened.
+// Which file a command works on, and how it is opened.
 import AlmanacFeatures
 import AlmanacRecords
 import Containers
@@ -10,16 +10,16 @@ import Locks
 /// The file that a command works on.
 struct BookFile {
   static let arguments = makingArguments + [.flag("read-only")]
-  /// Those of a verb that changes the book, and makes it where it isn't there.
+  /// The options of a verb that changes the book, and makes a missing one.
   static let makingArguments = changingArguments + [.flag("create"), .flag("sample"), .flag("empty")]
-  /// Those of a verb that only reads what is there.
+  /// The options of a verb that only reads an existing file.
   static let readingArguments = changingArguments + [.flag("read-only")]
-  /// Those of a verb that changes what is there.
+  /// The options of a verb that changes an existing file.
   static let changingArguments: [Arguments.Option] = [.value("file")]
 
-  /// What becomes of the person's own book where it isn't there.
+  /// How the person's own book is made if it is missing.
   enum MissingOwn {
-    /// It is made as the person answers.
+    /// The person is asked how it begins.
     case asked
     case madeEmpty
     case refused
@@ -28,17 +28,17 @@ struct BookFile {
   let path: String
   /// Whether it is the person's own book.
   let isOwn: Bool
-  /// Whether the person is to be asked how it begins: it is made with the answer.
+  /// Whether the person must be asked how it begins: it is made after the answer.
   let isAsked: Bool
   let options: Book.Options
-  /// Whether the command makes a file that isn't there, if `--create` says so and does something with it then.
+  /// Whether the command can make a missing file with `--create`.
   private let makesMissing: Bool
-  /// Whether the screen shows the tables too that modules and SQLite keep for themselves.
+  /// Whether the screen also shows tables that modules and SQLite keep for themselves.
   private let showsAll: Bool
 
-  /// The file that `--file` or `word` names, or `ALMANAC_FILE`, or the person's own book. Only where it
-  /// `isFollowed` its changes are heard of: what reads it once goes on in the file that it has opened, whatever becomes
-  /// of its name. `acceptsAny`: another program's database can be read too.
+  /// The file of `--file` or `word`, otherwise of `ALMANAC_FILE`, otherwise the person's own book. `isFollowed`:
+  /// whether changes by other programs are observed; a command that reads once works on the opened file, whatever
+  /// happens to its name. `acceptsAny`: whether a database other than a book is accepted.
   init(
     _ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused, isFollowed: Bool = false,
     acceptsAny: Bool = false
@@ -72,10 +72,10 @@ struct BookFile {
     self.options = options
   }
 
-  /// Whether a book is made of nothing when it is opened.
+  /// Whether opening makes a new book.
   var isToBeMade: Bool { options.creates && Self.isMissing(path) }
 
-  /// Whether nothing stands at a path, or no more than a name.
+  /// Whether there is no file at a path, or only an empty one.
   static func isMissing(_ path: String) -> Bool {
     if let status = try? FileCalls.status(path) { return status.st_size == 0 && status.st_mode & S_IFMT == S_IFREG }
     return FileCalls.certainlyNothing(at: path)
@@ -83,14 +83,14 @@ struct BookFile {
 
   // MARK: Opening
 
-  /// Opens the book, makes it the one that features use, and closes it when `body` has ended, however that was.
+  /// Opens the book, registers it as the default database, and closes it when `body` has ended or thrown.
   func use<Result: Sendable>(
     _ body: @Sendable (SQLiteConnection) async throws -> Result
   ) async throws -> Result {
     try await use(open(options), body)
   }
 
-  /// The same with a connection to it.
+  /// The same with an open connection.
   func use<Result: Sendable>(
     _ connection: SQLiteConnection, _ body: @Sendable (SQLiteConnection) async throws -> Result
   ) async throws -> Result {
@@ -107,17 +107,16 @@ struct BookFile {
     }
   }
 
-  /// Opens the file for the screen, a new book with what the person has answered, and makes it the one that features
-  /// use.
+  /// Opens the file for the screen, a new book with the person's answer, and registers it as the default database.
   func openScreen(
     answer: Book.Options.Beginning?, patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void
   ) async throws -> OpenedFile {
     var options = options
-    // Another program may have made it while the person thought: then samples are refused where there are records.
+    // Another program may have made it while the person thought. Then samples are refused if there are records.
     if let answer { options.beginning = answer }
     options.patience = patience
     options.statusChanged = statusChanged
-    // The first screen has the processor until then.
+    // Until then the first screen gets the processor.
     options.followsAfter = .milliseconds(30)
     let isMade = Lock(false)
     if options.made != nil { options.made = { isMade.withLock { $0 = true } } }
@@ -135,21 +134,21 @@ struct BookFile {
     }
   }
 
-  /// Opens the file that has taken the place of the one that the screen shows. Throws `BookError`.
+  /// Opens the file that has replaced the shown one. Throws `BookError`.
   func openNewcomer(
     patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void
   ) async throws -> OpenedFile {
     var options = options
     (options.creates, options.beginning) = (false, nil)
     (options.patience, options.statusChanged) = (patience, statusChanged)
-    // The program that puts it there may just have begun to write it.
+    // The program that puts it there may only have begun to write it.
     if Book.isEmpty(path: path) { throw BookError.empty(path: path) }
     let file = try await Book.openFile(path: path, options)
     return try await OpenedFile(file.connection, isBook: file.isBook, showsAll: showsAll)
   }
 
-  /// Opens a copy of the book, and leaves the book alone. A book that would be made is made as a copy, with what was
-  /// answered.
+  /// Opens a copy of the book, and does not touch the book. A missing book is made only as a copy, with the person's
+  /// answer.
   func openScreenCopy(answer: Book.Options.Beginning?) async throws -> OpenedFile {
     var options = options
     if let answer { options.beginning = answer }
@@ -159,7 +158,7 @@ struct BookFile {
   /// Opens the book. Throws `CommandFailure`.
   func open(_ options: Book.Options) async throws -> SQLiteConnection { try await openFile(options).connection }
 
-  /// Opens the file, or a copy of it, and tells whether it is a book. Throws `CommandFailure`.
+  /// Opens the file or a copy of it, and tells whether it is a book. Throws `CommandFailure`.
   private func openFile(
     _ options: Book.Options, isCopy: Bool = false
   ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
@@ -167,13 +166,13 @@ struct BookFile {
     do {
       return try await opened(options, isCopy: isCopy)
     } catch {
-      // Those with something in them stay.
+      // Folders that are not empty stay.
       for folder in folders.reversed() { try? FileCalls.removeFolder(folder) }
       throw failure(error)
     }
   }
 
-  /// Opens the file, or a copy of it, and makes it the one that features use.
+  /// Opens the file or a copy of it, and registers it as the default database.
   func opened(
     _ options: Book.Options, isCopy: Bool = false
   ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
@@ -182,7 +181,7 @@ struct BookFile {
     return file
   }
 
-  /// What keeps the file from being opened, in a sentence.
+  /// Why the file can't be opened, as a sentence.
   func failure(_ error: any Error) -> any Error {
     switch error {
     case BookError.missing where makesMissing: CommandFailure("\(path) does not exist; --create makes it.")
@@ -194,14 +193,14 @@ struct BookFile {
     }
   }
 
-  /// Where the person's own book is, or would be.
+  /// The path of the person's own book, whether or not it exists.
   private static func ownPath() throws -> String {
     if let folder = try Environment.path("XDG_DATA_HOME"), folder.hasPrefix("/") { return folder + "/almanac/book.db" }
     if let home = try Environment.path("HOME") { return home + "/.local/share/almanac/book.db" }
     throw CommandFailure("Neither XDG_DATA_HOME nor HOME is set, so --file must name the book.")
   }
 
-  /// Makes the folders that the file stands in. Returns those that were not there.
+  /// Makes the missing folders of the file's path. Returns them.
   private func makeFolders() throws -> [String] {
     var made: [String] = []
     for (index, character) in zip(path.indices, path) where character == "/" && index != path.startIndex {

@@ -1,11 +1,11 @@
-// Remarks on values that are not stored as they were given, or not what their columns promise.
+// Remarks on values that are stored in another form than given, or that are not what their columns promise.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
 
 extension FileTable {
-  /// Says which of the values that a record was given it now holds in another form, or as something else than the
-  /// column's declared type promises.
+  /// Says which of the given values a record now holds in another form, or as something other than the column's
+  /// declared type promises.
   func remarks(on id: RecordID, given values: ExactRow, _ db: Database) throws -> [String] {
     let columns = table.style.editableColumns.filter { values[$0.name] != nil }
     guard !columns.isEmpty, let row = try table.exactRow(id, db) else { return [] }

@@ -1,17 +1,17 @@
-// A table of any file, as it is named on the command line, and its records: only the file tells whether there are any.
+// A table of any file and its records, as named on the command line. Only the file tells whether they exist.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
 import Terminals
 
-/// A table or view of a file: what SQLite reports about it, and how it is listed.
+/// A table or view of a file: its schema as SQLite reports it, and how it is listed.
 struct FileTable {
   let shape: TableShape
   let table: ListedTable
-  /// The columns that name a record: the primary key, or what otherwise tells records apart.
+  /// The columns that name a record: the primary key, or another identity of the records.
   let key: [String]
 
-  /// The table that `name` means; `showsAll` says whether it may be one that a module or SQLite keeps for itself. Throws
+  /// The table with a name. `showsAll`: whether it may be one that a module or SQLite keeps for itself. Throws
   /// `UsageError` if there is none, and `CommandFailure` if nothing can be read from it. Inside a read.
   init(_ name: String, showsAll: Bool = true, _ db: Database) throws {
     let shape = try TableShape(meantBy: name, showsAll: showsAll, db)
@@ -24,17 +24,17 @@ struct FileTable {
     key = shape.primaryKey.isEmpty || !isNamed ? table.identity.columns : shape.primaryKey
   }
 
-  /// Whether it is one of a book's, whose style says what a person may change.
+  /// Whether it is a book's own table, with a style that tells what may be changed.
   var isOfBook: Bool { ListedTable.ofBook.contains { $0.isNamed(table.name) && $0.style == table.style } }
 
   // MARK: Records
 
-  /// How a record is named, as the rest of a sentence.
+  /// How to name a record, as the rest of a sentence.
   var naming: String {
     key.count == 1 ? "its \(key[0])" : "\(key.count) values, its \(key.inWords)"
   }
 
-  /// Throws `UsageError` where nothing names a record.
+  /// Throws `UsageError` if records have no key.
   func requireKey() throws {
     if key.isEmpty, shape.kind == .view {
       throw UsageError("\(table.name) is a view, without a key: name a record with --where COLUMN=VALUE.")
@@ -42,8 +42,7 @@ struct FileTable {
     if key.isEmpty { throw UsageError("Nothing tells the records of \(table.name) apart; almanac list shows them.") }
   }
 
-  /// The records that are named, each once. Throws `UsageError`, and `RecordsMissing` where one does not exist. Inside a
-  /// read.
+  /// The named records, each once. Throws `UsageError`, and `RecordsMissing` if one does not exist. Inside a read.
   func records(_ names: RecordNames, _ db: Database) throws -> [NamedRecord] {
     if names.conditions.isEmpty { return try records(named: names.words, db) }
     if let word = names.words.first {
@@ -56,8 +55,8 @@ struct FileTable {
     return [try record(id, db)]
   }
 
-  /// The records that words name, each once, value by value. Throws `UsageError`, and `RecordsMissing` where one does not
-  /// exist. Inside a read.
+  /// The records with the keys in `words`, each once; a key takes one word per value. Throws `UsageError`, and
+  /// `RecordsMissing` if one does not exist. Inside a read.
   private func records(named words: ArraySlice<String>, _ db: Database) throws -> [NamedRecord] {
     try requireKey()
     guard !words.isEmpty, words.count.isMultiple(of: key.count) else {
@@ -90,7 +89,7 @@ struct FileTable {
     return found.first.map { NamedRecord(id: $0.id, key: $0.values) }
   }
 
-  /// Keys that are written alike hold different values: what names each of two such records.
+  /// Different keys that are written alike: says how to name each of two such records.
   private func ambiguity(of words: String, _ keys: [[ExactValue]]) -> UsageError {
     let names = keys.map { values in
       zip(key, values).map { "--where \(ShellWord.quoted("\($0):=\($1.json)"))" }.joined(separator: " ")
@@ -102,17 +101,17 @@ struct FileTable {
         : "More than one record of \(table.name) has \(name): say \(names.joined(separator: " or ")).")
   }
 
-  /// The record with an identity, by its key as it stands now. Inside a read.
+  /// The record with an identity, with its present key. Inside a read.
   func record(_ id: RecordID, _ db: Database) throws -> NamedRecord {
     NamedRecord(id: id, key: key.isEmpty ? [] : try table.values(of: key, in: id, db) ?? [])
   }
 
   // MARK: Columns
 
-  /// The column that `name` means, whatever the case of A to Z. Throws `UsageError`.
+  /// The column with a name, ignoring the case of A to Z. Throws `UsageError`.
   func column(named name: String) throws -> String { try table.column(named: name) }
 
-  /// Throws `UsageError` where the file computes a column.
+  /// Throws `UsageError` if the file computes a column.
   func requireWritten(_ column: String) throws {
     guard let generation = shape.columns.first(where: { $0.name == column })?.generation, generation != .none else {
       return
@@ -120,14 +119,14 @@ struct FileTable {
     throw UsageError("\(column) can't be set: the file computes it.")
   }
 
-  /// Throws `UsageError` where no trigger of a view changes a column.
+  /// Throws `UsageError` if no trigger of a view changes a column.
   func requireTrigger(for column: String) throws {
     guard shape.viewLimits?.fixedColumns.contains(column) == true else { return }
     throw UsageError("\(column) can't be changed: no INSTEAD OF UPDATE trigger of \(table.name) is for it.")
   }
 
-  /// Throws `UsageError` where something can't be done: in a view without a trigger for it, a table without a key, a table
-  /// of a module, and what is SQLite's own.
+  /// Throws `UsageError` if a deed is impossible: in a view without a trigger for it, a table without a key, a table of
+  /// a module, or SQLite's own table.
   func requireChangeable(_ deed: RecordDeed) throws {
     let name = table.name
     switch shape.kind {
@@ -141,7 +140,7 @@ struct FileTable {
 }
 
 extension TableShape {
-  /// The table that `name` means; `showsAll` says whether it may be one that a module or SQLite keeps for itself. Throws
+  /// The table with a name. `showsAll`: whether it may be one that a module or SQLite keeps for itself. Throws
   /// `UsageError` if there is none. Inside a read.
   init(meantBy name: String, showsAll: Bool, _ db: Database) throws {
     guard let shape = try TableShape(named: name, db) else {
@@ -160,43 +159,43 @@ extension TableShape {
   }
 }
 
-/// A record, and the key that names it, as it stands.
+/// A record with its present key.
 struct NamedRecord {
   let id: RecordID
   let key: [ExactValue]
 
-  /// The key in a line: values with tabs between, as a list writes them.
+  /// The key as a line: values separated by tabs, as in a list.
   var line: String {
     if key.isEmpty { return "" }
     let texts = StandardStreams.isTerminal ? texts : key.map { SQLiteValue($0).plainText }
     return texts.joined(separator: "\t") + "\n"
   }
 
-  /// The key in a sentence.
+  /// The key within a sentence.
   var name: String { texts.joined(separator: " ") }
 
   private var texts: [String] { key.map { SQLiteValue($0).shownText } }
 }
 
 extension [NamedRecord] {
-  /// Records in a sentence: `record 3`, `records 3 and 5`.
+  /// The records within a sentence: `record 3`, `records 3 and 5`.
   var named: String {
     if count > 8 { return count.counted("record") }
     if count == 1, self[0].key.isEmpty { return "the record" }
     return "\(count == 1 ? "record" : "records") \(map(\.name).inWords)".trimmedOfWhitespace
   }
 
-  /// The same at the beginning of a sentence, and its verb.
+  /// The same at the start of a sentence, with its verb.
   var begun: String { named.prefix(1).uppercased() + named.dropFirst() + (count == 1 ? " was" : " were") }
 }
 
 extension String {
-  /// Whether some of it may be a sign for what is not written as it is.
+  /// Whether the text may contain signs that replace other characters.
   fileprivate var mayHoldSigns: Bool { unicodeScalars.contains { $0.value > 0x2000 } }
 }
 
 extension ExactValue {
-  /// The value as `COLUMN:=` takes it: bytes stand without quotes there.
+  /// The value as `COLUMN:=` takes it. Bytes have no quotes there.
   fileprivate var json: String {
     if case .blob = self { return SQLiteValue(self).plainText }
     var json = ""
@@ -206,6 +205,6 @@ extension ExactValue {
 }
 
 extension SQLiteValue {
-  /// The value as text in one line, control characters made visible.
+  /// The value as text in one line, with control characters made visible.
   var shownText: String { SafeText.string(plainText) }
 }

@@ -1,22 +1,22 @@
-// The changes of one table's records as lines of JSON.
+// Changes of one table's records, as lines of JSON.
 import AlmanacRecords
 import Databases
 
-/// Writes changes of the records of one table, each as a line of JSON.
+/// Writes changes of one table's records, each as a line of JSON.
 struct EventLines: Sendable {
   private let columns: RecordColumns
-  /// The table's name in its quotes.
+  /// The table's name in quotes.
   private let name: String
-  /// The columns that name a record, where the table has them all.
+  /// The key columns of a record; empty if the table does not list them all.
   private let key: [KeyColumn]
-  /// The columns of the key by which records are held.
+  /// The columns of the records' identity.
   private let identity: [String]
   private let hasKey: Bool
 
   private struct KeyColumn {
-    /// Its name in quotes.
+    /// The name of the column in quotes.
     var name: String
-    /// Where its value stands.
+    /// The index of its value.
     var place: Int
   }
 
@@ -30,7 +30,7 @@ struct EventLines: Sendable {
     (identity, hasKey) = (table.table.identity.columns, !table.key.isEmpty)
   }
 
-  /// Writes a change, and the number of its commit where it has one.
+  /// Writes a change, with the number of its commit if there is one.
   func write(
     _ event: RecordEvent, commit: Int?, isExchanged: Bool = false, to output: inout OutputText
   ) throws {
@@ -45,7 +45,7 @@ struct EventLines: Sendable {
     try output.write(commit.map { ",\"commit\":\($0)}\n" } ?? "}\n")
   }
 
-  /// Writes the key by which the record was known before the event: as far as it was held, the one that names it.
+  /// Writes the key that the record had before the event; without its values, the identity.
   private func writeKey(of event: RecordEvent, to output: inout OutputText) throws {
     guard hasKey else { return try output.write("null") }
     if let values = event.old ?? event.new, !key.isEmpty {
@@ -59,23 +59,23 @@ struct EventLines: Sendable {
 
 /// Writes rows that commits have changed, each as a line of JSON.
 struct RowLines: Sendable {
-  /// The table as the commits had it.
+  /// The table at the time of the commits.
   let table: ChangedRows.Table
   private let lines: EventLines?
-  /// Where the value of each column of the table stands in a row.
+  /// For each column of the present table, the index of its value in a row.
   private let places: [Int]
 
-  /// `file`: the table as it is now; `nil` where it has gone.
+  /// `file`: the present table; `nil` if it is gone.
   init(_ table: ChangedRows.Table, _ file: FileTable?) {
     self.table = table
     let columns = file?.table.columns ?? []
     places = columns.compactMap { column in table.columns.firstIndex { $0.isSameName(as: column) } }
-    // Another commit may have renamed a column since.
+    // A later commit may have renamed a column.
     let isSame = places.count == columns.count && Set(places).count == table.columns.count
     lines = isSame ? file.map(EventLines.init) : nil
   }
 
-  /// Writes a change. That of a table which has gone or has other columns by now is written by what the row tells.
+  /// Writes a change. If the table is gone or has other columns by now, the row is written with its former columns.
   func write(_ row: ChangedRows.Row, commit: Int, isExchanged: Bool, to output: inout OutputText) throws {
     guard let lines else { return try writeAsItWas(row, commit: commit, isExchanged: isExchanged, to: &output) }
     func values(_ values: [ExactValue]?) -> [SQLiteValue]? {
@@ -113,7 +113,7 @@ struct RowLines: Sendable {
 }
 
 extension JSONText {
-  /// Writes an object of members whose names are in their quotes.
+  /// Writes an object with members whose names are already quoted.
   fileprivate static func writeObject(
     _ members: some Sequence<(String, SQLiteValue)>, to output: inout OutputText
   ) throws {
@@ -128,7 +128,7 @@ extension JSONText {
 }
 
 extension ChangedRows.Row.Kind {
-  /// The same as an event.
+  /// The kind as the change of an event.
   var change: RecordEvent.Change {
     switch self {
     case .inserted: .insert

@@ -1,14 +1,14 @@
-// How far an import has come, on a terminal.
+// The progress of an import, on a terminal.
 import AlmanacRecords
 import Glibc
 import Locks
 
-/// Says on standard error, in one line that is written over, how far an import has come, if that is a terminal and the
-/// import takes longer than a second.
+/// Shows the progress of an import on standard error, in one line that is overwritten. Only on a terminal, and only if
+/// the import takes longer than a second.
 final class ImportNotice: Sendable {
   private let begun = ContinuousClock.now
   private let isTerminal = isatty(StandardStreams.errors) == 1
-  /// How long the line is that stands there.
+  /// The length of the line on the screen.
   private let length = Lock(0)
 
   func tell(_ report: ImportReport) {
@@ -17,7 +17,7 @@ final class ImportNotice: Sendable {
     write("\(report.count.counted("record"))\(percent); Ctrl-C stops")
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   func clear() { if length.withLock(\.self) > 0 { write("") } }
 
   private func write(_ text: String) {

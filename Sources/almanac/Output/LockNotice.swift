@@ -1,14 +1,14 @@
-// What a verb says while another program's lock keeps it waiting.
+// The notice of a verb that waits for another program's lock.
 import AlmanacRecords
 import Databases
 import Dispatch
 import Locks
 
-/// Says once, on standard error, what a person can do about a lock that a verb has waited a second for.
+/// Says once, on standard error, how to get past a lock for which a verb has waited a second.
 final class LockNotice: Sendable {
   private struct State {
     var isWaiting = false
-    /// Counts the waits: a wait that ends and begins again is another one.
+    /// The number of the present wait: a wait that ends and begins again is another one.
     var number = 0
     var isSaid = false
   }
@@ -18,7 +18,7 @@ final class LockNotice: Sendable {
 
   init(path: String) { self.path = path }
 
-  /// Hears of each change of the connection's status.
+  /// Takes each change of the connection's status.
   @Sendable func statusChanged(_ status: FileStatus) {
     let isWaiting = !status.waiting.isEmpty
     let begun = state.withLock { state -> Int? in

@@ -1,6 +1,6 @@
-// Text on its way to standard output.
+// Text for standard output.
 
-/// Collects pieces of text and writes some at a time, so that a long value is never held as a whole once more.
+/// Collects pieces of text and writes them in blocks, so that a long value is never held whole a second time.
 struct OutputText {
   private var bytes: [UInt8] = []
   private let output: Int32
@@ -9,16 +9,16 @@ struct OutputText {
 
   private static let limit = 1 << 16
 
-  /// Throws as `StandardStreams.write` does.
+  /// Writes a piece. Throws like `StandardStreams.write`.
   mutating func write(_ piece: String) throws { try write(bytes: piece.utf8) }
 
-  /// The same of bytes, which stay what they are.
+  /// The same for bytes, which are not changed.
   mutating func write(bytes piece: some Collection<UInt8>) throws {
     bytes.append(contentsOf: piece)
     if bytes.count >= Self.limit { try flush() }
   }
 
-  /// Writes what has been collected.
+  /// Writes the collected pieces.
   mutating func flush() throws {
     let bytes = bytes
     self.bytes = []

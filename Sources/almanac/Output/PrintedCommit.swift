@@ -1,19 +1,19 @@
-// A commit, as far as a watch prints it, and the order of its lines.
+// A commit as a watch prints it, and the order of its lines.
 import AlmanacRecords
 import Databases
 
-/// What a commit did to the tables that are watched.
+/// The effect of a commit on the watched tables.
 struct PrintedCommit: Sendable {
   var number: Int
   var gap: String?
   var schema: [SchemaChange]
   var tables: [Table]
 
-  /// What it did to the rows of a table.
+  /// The effect of a commit on the rows of a table.
   struct Table: Sendable {
     var name: String
     var change: TableChange
-    /// How the rows are printed; `nil` where they are not known.
+    /// How to print the rows; `nil` if they are not known.
     var lines: RowLines?
   }
 
@@ -23,15 +23,16 @@ struct PrintedCommit: Sendable {
     case rows(Table)
   }
 
-  /// The parts in an order in which their statements can run; those that take the commit back, from the last to the first.
+  /// The parts in an order in which their statements can run. For undo the parts are in the same order, to be run from
+  /// the last to the first.
   func items(_ form: WatchOutput.Form) -> [Item] {
     let (dropped, made) = (schema.filter { $0.definition == nil }, schema.filter { $0.formerDefinition == nil })
     let altered = schema.filter { $0.definition != nil && $0.formerDefinition != nil }
     let renamed = altered.filter { $0.formerName != nil }
     let before = Self.tableNames(dropped).union(Self.tableNames(renamed) { $0.formerName ?? $0.name })
     let after = Self.tableNames(made + renamed)
-    // Rows under a name that has gone stand before it goes, those under a new name behind it. Others stand behind what was
-    // altered, where the new columns are; taking back, before it.
+    // Rows of a dropped or renamed table come before the drop or renaming, rows of a new name after it. Other rows come
+    // after the alterations, when the new columns exist; for undo, before them.
     func isFirst(_ table: Table) -> Bool {
       let name = table.name.lowercasedASCII
       switch (before.contains(name), after.contains(name)) {
@@ -51,14 +52,14 @@ struct PrintedCommit: Sendable {
       + items(made, "view", "index", "trigger")
   }
 
-  /// The names of the tables among what was changed, in lower case.
+  /// The names of the changed tables, in lower case.
   private static func tableNames(
     _ changes: [SchemaChange], _ name: (SchemaChange) -> String = { $0.name }
   ) -> Set<String> {
     Set(changes.filter { $0.type == "table" }.map { name($0).lowercasedASCII })
   }
 
-  /// The tables that were dropped and made again under the same name, and whose rows are not known.
+  /// The tables that were dropped and created again under the same name, and whose rows are not known.
   var rebuilt: Set<String> {
     Self.tableNames(schema.filter { $0.definition == nil })
       .intersection(Self.tableNames(schema.filter { $0.formerDefinition == nil }))

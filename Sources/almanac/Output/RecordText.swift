@@ -1,4 +1,4 @@
-// One record as text: for a person, for another program.
+// One record as text, for a person or for another program.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
@@ -8,7 +8,7 @@ import Terminals
 /// A record, column by column.
 struct RecordText {
   let columns: RecordColumns
-  /// What the record holds, to the byte.
+  /// The exact values of the record, byte for byte.
   private let exactValues: [ExactValue]
 
   init(_ table: ListedTable, _ values: [ExactValue], _ meanings: TableMeanings? = nil) {
@@ -18,7 +18,7 @@ struct RecordText {
 
   private var values: [SQLiteValue] { exactValues.map { SQLiteValue($0) } }
 
-  /// Records whole, which must be there. Inside a read.
+  /// Whole records. All must exist. Inside a read.
   static func all(_ ids: [RecordID], in table: ListedTable, _ db: Database) throws -> [RecordText] {
     let meanings = StandardStreams.isTerminal ? try FileMeanings.learned(table.name, db) : nil
     return try ids.map { id in
@@ -27,20 +27,20 @@ struct RecordText {
     }
   }
 
-  /// One object of JSON.
+  /// The record as an object of JSON.
   var json: String {
     var json = ""
     columns.writeJSON(values, as: .output) { json += $0 }
     return json
   }
 
-  /// Writes one object of JSON.
+  /// Writes the record as an object of JSON.
   func writeJSON(to output: inout OutputText) throws {
     try columns.writeJSON(values, as: .output) { try output.write($0) }
   }
 
-  /// Writes what a verb prints of a record: an object, or a line a field, or, on a terminal, the fields beside their
-  /// names.
+  /// Writes the record as a verb prints it: as an object, one line per field or, on a terminal, the fields next to
+  /// their names.
   func write(json isJSON: Bool, in zone: CivilZone, to output: inout OutputText) throws {
     if isJSON {
       try writeJSON(to: &output)
@@ -56,7 +56,7 @@ struct RecordText {
     }
   }
 
-  /// The names in a column of their own; long values go on below, beside it.
+  /// Writes the names in a column at the left. Long values continue below, in the column of the values.
   private func writeFields(width: Int, in zone: CivilZone, to output: inout OutputText) throws {
     let isUnicode = Environment.isUnicode
     let names = columns.names.map { SafeText.string($0, isUnicode: isUnicode) }
@@ -67,7 +67,7 @@ struct RecordText {
       for (index, line) in lines.enumerated() {
         let shown = SafeText.string(line, isUnicode: isUnicode)
         let label = index == 0 ? column : ""
-        // An empty value has nothing behind its name.
+        // An empty value leaves nothing after its name.
         try output.write(shown.isEmpty ? label : label + String(repeating: " ", count: indent - cells(label)) + shown)
         try output.write("\n")
       }
@@ -76,7 +76,7 @@ struct RecordText {
 }
 
 extension [RecordText] {
-  /// Writes what a verb prints of the records: an object on a line for each, or fields, with an empty line between two.
+  /// Writes the records as a verb prints them: one object per line, or fields with an empty line between two records.
   func write(json isJSON: Bool, in zone: CivilZone, to output: inout OutputText) throws {
     for (index, record) in enumerated() {
       if index > 0, !isJSON { try output.write("\n") }
@@ -86,7 +86,7 @@ extension [RecordText] {
 }
 
 extension ExactValue {
-  /// Writes the value as the file holds it, to the byte: a text in UTF-8, NULL as nothing, a blob as SQL writes it.
+  /// Writes the value as the file holds it, byte for byte: a text in UTF-8, NULL as nothing, a blob in SQL notation.
   func write(to output: inout OutputText) throws {
     switch self {
     case .text(let bytes): try output.write(bytes: bytes)

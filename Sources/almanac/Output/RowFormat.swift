@@ -1,18 +1,18 @@
 import AlmanacRecords
 
-/// How rows are written.
+/// A format for rows.
 enum RowFormat {
-  /// Aligned columns under a heading, no line longer than `width`, times in a time zone.
+  /// Aligned columns under a heading, with lines of at most `width`, and times in a time zone.
   case table(width: Int, zone: CivilZone)
-  /// A line a row, values separated by tabs, control characters made visible.
+  /// One line per row, values separated by tabs, control characters made visible.
   case plain
   /// One array of objects.
   case json
-  /// RFC 4180: quoted where need be, lines end in CRLF, a line of headings first.
+  /// RFC 4180: quoted if needed, lines end in CRLF, a line of headings first.
   case csv
-  /// Tabs between values, `\t`, `\n`, `\r` and `\\` escaped in them, a line of headings first.
+  /// Values separated by tabs, with `\t`, `\n`, `\r` and `\\` as escapes, a line of headings first.
   case tsv
 
-  /// Whether a person reads it, and no program.
+  /// Whether it is for a person, not for a program.
   var isForEyes: Bool { if case .table = self { true } else { false } }
 }

@@ -1,19 +1,19 @@
-// Rows as text: for a person, for another program.
+// Rows as text, for a person or for another program.
 import AlmanacRecords
 import Databases
 import Terminals
 
-/// Turns rows into text, some at a time.
+/// Converts rows to text, in portions.
 ///
-/// What goes to a terminal is made harmless there, whatever the format: in JSON by escapes, otherwise as on the screen.
+/// Text for a terminal is made harmless in every format: in JSON by escapes, otherwise as on the screen.
 struct RowsText {
   private let columns: RecordColumns
   private let format: RowFormat
   private let isTerminal: Bool
   private var hasBegun = false
-  /// The width of each column that a table shows, as the first rows suggest.
+  /// The widths of the shown columns of a table, computed from the first rows.
   private var widths: [Int] = []
-  /// A column of a table that takes less says nothing.
+  /// The least readable width of a column.
   private static let leastWidth = 10
 
   init(columns: RecordColumns, format: RowFormat, isTerminal: Bool) {
@@ -51,10 +51,10 @@ struct RowsText {
     hasBegun = true
   }
 
-  /// How many columns the table has no room for.
+  /// How many columns have no room in the table.
   var hiddenCount: Int { if case .table = format, hasBegun { columns.names.count - widths.count } else { 0 } }
 
-  /// Writes what stands behind the last row.
+  /// Writes the text after the last row.
   func writeEnd(to output: inout OutputText) throws {
     if !hasBegun { try writeBeginning(to: &output) }
     if case .json = format { try output.write(hasBegun ? "\n]\n" : "]\n") }
@@ -68,7 +68,8 @@ struct RowsText {
     }
   }
 
-  /// Writes rows for another program, as the file holds them: with what a terminal obeys, and with line breaks.
+  /// Writes rows as tab-separated values. For another program they are as the file holds them, with control characters
+  /// and line breaks.
   private func writePlain(_ rows: [[ExactValue]], to output: inout OutputText) throws {
     for row in rows {
       for (index, value) in row.enumerated() {
@@ -83,7 +84,7 @@ struct RowsText {
     }
   }
 
-  /// Writes rows of which each is a line, but for the line breaks that CSV has in its quotes.
+  /// Writes each row as a line. In CSV a quoted value may contain line breaks.
   private func writeLines(_ rows: [[SQLiteValue]], to output: inout OutputText) throws {
     for row in rows {
       for (index, value) in row.enumerated() {
@@ -102,9 +103,10 @@ struct RowsText {
 
   // MARK: Tables
 
-  /// How wide each column is of a table that begins with these lines. Until they fit, the column gives way in which the
-  /// fewest cells are cut then, of several the widest: a few long texts cost the others nothing, and times, which
-  /// are all as long, stay whole while others are not all cut. Where all are too narrow to be read, those at the right go.
+  /// The widths of the columns for a table that begins with these lines. Until all fit, the column is narrowed whose
+  /// narrowing cuts the fewest cells; among several the widest one. So a few long texts cost the other columns nothing,
+  /// and times, which all have the same length, stay whole while other columns still have uncut cells. If all columns
+  /// are too narrow to read, those at the right are left out.
   private func widths(of lines: [[String]], _ width: Int) -> [Int] {
     let cells = columns.names.indices.map { column in lines.map { displayWidth($0[column], limit: width) } }
     var widths = cells.map { $0.max() ?? 0 }
@@ -137,18 +139,18 @@ struct RowsText {
     isTerminal ? SafeText.string(text, isUnicode: Environment.isUnicode) : text
   }
 
-  /// Bytes with a meaning in CSV: a value that holds one is quoted.
+  /// Bytes with a meaning in CSV: a value with one of them is quoted.
   private static let csvSigns = Set("\",\r\n".utf8)
 
   private func writeCSV(_ value: SQLiteValue, to output: inout OutputText) throws {
-    // NULL is nothing.
+    // NULL is written as nothing, so that an empty text needs quotes.
     var isQuoted = value == .text("")
     value.writePlainText { text in isQuoted = isQuoted || written(text).utf8.contains(where: Self.csvSigns.contains) }
     guard isQuoted else { return try value.writePlainText { try output.write(written($0)) } }
     try output.write("\"")
     try value.writePlainText { text in
       var quoted = ""
-      // By scalars: a quote with a mark on it is another character, and still a quote.
+      // By scalars: a quote with a combining mark is another character, but still a quote.
       for scalar in written(text).unicodeScalars {
         if scalar == "\"" { quoted += "\"" }
         quoted.unicodeScalars.append(scalar)

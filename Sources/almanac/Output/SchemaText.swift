@@ -1,20 +1,20 @@
-// The shape of a table as text, for a person.
+// The schema of a table as text, for a person.
 import AlmanacRecords
 import Terminals
 
-/// The shape of a table as text.
+/// The schema of a table as text.
 struct SchemaText {
   private let shape: TableShape
   private let viewDefinition: String?
   private let isUnicode: Bool
 
-  /// `viewDefinition`: the statement that makes it, of a view.
+  /// `viewDefinition`: the CREATE statement of a view.
   init(_ shape: TableShape, viewDefinition: String?, isUnicode: Bool) {
     (self.shape, self.viewDefinition, self.isUnicode) = (shape, viewDefinition, isUnicode)
   }
 
-  /// The table on a line, then a line each for its columns, indexes and foreign keys, indented; then the statement of a
-  /// view, in its own lines.
+  /// A line for the table, then an indented line for each column, index and foreign key; then the statement of a view,
+  /// with its own line breaks.
   var text: String {
     let rows = shape.columns.map { [safe($0.name), safe($0.declaredType), properties(of: $0)] }
     let widths = (0..<2).map { place in rows.map { displayWidth($0[place], isUnicode: isUnicode) }.max() ?? 0 }
@@ -92,6 +92,6 @@ struct SchemaText {
     return line
   }
 
-  /// A name as a terminal may have it: the schema is data.
+  /// A name made harmless for a terminal: the schema is data.
   private func safe(_ text: String) -> String { SafeText.string(text, isUnicode: isUnicode) }
 }

@@ -1,10 +1,10 @@
-// A reader of standard output that takes its time, or goes.
+// A slow reader of standard output, or one that goes away.
 import Dispatch
 import Glibc
 
 extension StandardStreams {
-  /// Writes what `body` gives on a thread of its own: a reader that takes its time holds nothing up but this. Returns
-  /// what `body` does.
+  /// Writes the output of `body` on a separate thread, so that a slow reader delays nothing else. Returns the result of
+  /// `body`.
   static func writeElsewhere<Result: Sendable>(
     _ body: @escaping @Sendable (inout OutputText) throws -> Result
   ) async throws -> Result {
@@ -23,8 +23,8 @@ extension StandardStreams {
 
   private static let writing = DispatchQueue(label: "almanac.output")
 
-  /// Calls `body` once, on a thread of its own, when standard output has no reader any more: the pipe's or the
-  /// terminal's other end is closed. Nothing need be written for that.
+  /// Calls `body` once, on a separate thread, when standard output has no reader any more: the other end of the pipe or
+  /// the terminal is closed. It notices that without a write.
   static func whenReaderGoes(_ body: @escaping @Sendable () -> Void) throws {
     var thread = pthread_t()
     let box = Unmanaged.passRetained(ReaderGone(output: output, body: body))
@@ -32,11 +32,11 @@ extension StandardStreams {
       &thread, nil,
       { context in
         let reader = Unmanaged<ReaderGone>.fromOpaque(context!).takeRetainedValue()
-        // Signals are the program's, never this thread's.
+        // Signals are for the program's other threads.
         var signals = sigset_t()
         sigfillset(&signals)
         pthread_sigmask(SIG_BLOCK, &signals, nil)
-        // Without a wish `poll` reports only the end.
+        // Without requested events, `poll` reports only the end.
         var output = pollfd(fd: reader.output, events: 0, revents: 0)
         while poll(&output, 1, -1) < 0, errno == EINTR {}
         reader.body()

@@ -1,4 +1,4 @@
-// Statistics as text: for a person, for another program.
+// Statistics as text, for a person or for another program.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
@@ -6,7 +6,7 @@ import Terminals
 
 struct StatisticsText {
   private let statistics: BookStatistics
-  /// The values of the newest users, whole: a list reads them cut.
+  /// The whole values of the newest users: a list reads them cut.
   private let newest: [[ExactValue]]
 
   private static let monthsOfAPage = 12
@@ -19,7 +19,7 @@ struct StatisticsText {
     newest = try statistics.newestUsers.compactMap { try ListedTable.users.values(of: $0.id, db) }
   }
 
-  /// One object of JSON.
+  /// The statistics as an object of JSON.
   var json: String {
     let newest = newest.map { RecordText(.users, $0).json }
     let months = statistics.growth.months.map { "{\"month\":\"\($0.month)\",\"facts\":\($0.count)}" }
@@ -36,7 +36,7 @@ struct StatisticsText {
       """
   }
 
-  /// A line for each number.
+  /// One line per number.
   var lines: String {
     var lines = counts.map { [$0.label.lowercased(), String($0.count)] }
     lines += newest.map { user in ["newest"] + user.map { SQLiteValue($0).shownText } }
@@ -46,7 +46,7 @@ struct StatisticsText {
     return lines.map { $0.joined(separator: "\t") + "\n" }.joined()
   }
 
-  /// A page for a person, no line longer than `width`.
+  /// A page for a person, with lines of at most `width`.
   func page(width: Int) -> String {
     var page = table(counts.map { [$0.label, $0.count.groupedDigits] }, isNumber: [1], width)
     let now = ScreenClock.present
@@ -81,7 +81,7 @@ struct StatisticsText {
     let longest = min(Self.longestBar, width - labels - most.groupedDigits.count - 5)
     var text = "\n\(title)\n"
     for row in rows {
-      // What is there has a bar.
+      // A count other than 0 has a bar.
       let length = row.count == 0 ? 0 : max(1, row.count * max(0, longest) / most)
       let bar = String(repeating: "▇", count: length) + (length == 0 ? "" : " ")
       text += line([("  " + row.label, labels + 2), (bar + row.count.groupedDigits, width)], width)
@@ -89,7 +89,7 @@ struct StatisticsText {
     return text
   }
 
-  /// Columns as wide as what they hold, but none wider than half the page; those of numbers end where their numbers do.
+  /// Columns as wide as their content, but at most half of the page. Columns of numbers are right-aligned.
   private func table(_ rows: [[String]], isNumber: Set<Int>, _ width: Int) -> String {
     let widths = rows[0].indices.map { column in rows.map { displayWidth($0[column], limit: width / 2) }.max() ?? 0 }
     return rows.map { row in

@@ -1,28 +1,28 @@
-// What a watch prints of the commits to a file.
+// The output of a watch: commits to a file.
 import AlmanacRecords
 import Databases
 
-/// Prints commits, in order, in one of three forms.
+/// Prints commits in order, in one of three forms.
 actor WatchOutput {
-  /// How a change is printed.
+  /// The form of a printed change.
   enum Form {
-    /// A line of JSON.
+    /// One line of JSON.
     case json
-    /// The statement that makes it.
+    /// The statement that makes the change.
     case sql
-    /// The statement that takes it back.
+    /// The statement that undoes the change.
     case undoSQL
   }
 
   private let form: Form
-  /// The tables that were asked for, under all names that they have had; empty where all are.
+  /// The requested tables, under all names that they have had; empty if all are requested.
   private var wanted: Set<String>
   private let connection: SQLiteConnection
-  /// The tables that have been met.
+  /// The tables read so far.
   private var tables: [String: FileTable]
-  /// Those of them that have to be read again.
+  /// The names of the tables that must be read again.
   private var oldTables: Set<String> = []
-  /// How the rows of tables are written that were met.
+  /// The row formats of the tables so far.
   private var lines: [String: RowLines] = [:]
   private var commitCount = 0
 
@@ -33,14 +33,14 @@ actor WatchOutput {
     self.tables = Dictionary(named.map { ($0.table.name.lowercasedASCII, $0) }) { first, _ in first }
   }
 
-  /// Prints what commits did to the tables.
+  /// Prints the effects of commits on the tables.
   func write(_ batches: [ChangeBatch]) async throws {
     var commits: [PrintedCommit] = []
     var failure: (any Error)?
     do {
       for batch in batches { commits.append(try await commit(batch)) }
     } catch {
-      // What came before it is printed.
+      // The commits before the failed one are printed.
       failure = error
     }
     try await StandardStreams.writeElsewhere { [form, commits] output in
@@ -49,7 +49,7 @@ actor WatchOutput {
     if let failure { throw failure }
   }
 
-  /// Prints what has changed in a view.
+  /// Prints the changes of a view.
   func write(_ events: [RecordEvent], of table: FileTable) async throws {
     try await StandardStreams.writeElsewhere { output in
       let lines = EventLines(table)
@@ -57,7 +57,7 @@ actor WatchOutput {
     }
   }
 
-  /// What is printed of a commit. Throws where the file can't be read any more: that ends the watch.
+  /// The printed form of a commit. Throws if the file can't be read any more, which ends the watch.
   private func commit(_ batch: ChangeBatch) async throws -> PrintedCommit {
     commitCount += batch.commitCount
     if batch.gap != nil { try await connection.requireReadable() }
@@ -80,7 +80,7 @@ actor WatchOutput {
     return commit
   }
 
-  /// A table as it is now; as it was known, or `nil`, where it has gone since the commit.
+  /// The present version of a table; if it is gone since the commit, the last known version, or `nil` without one.
   private func table(_ name: String) async throws -> FileTable? {
     if !oldTables.contains(name), let known = tables[name] { return known }
     let found = try await connection.readPatiently { db -> FileTable? in
@@ -131,11 +131,10 @@ actor WatchOutput {
     }
   }
 
-  /// Where a change is that has no statement.
+  /// Where to find a change that has no statement.
   private static var inJSON: String { "watch without --sql or --undo-sql prints it as JSON" }
 
-  /// Writes what a commit did to the schema.
-  /// `isLeftOut`: its statement would take rows away that are not known.
+  /// Writes a change of the schema. `isLeftOut`: its statement would delete rows that are not known.
   private static func write(
     _ change: SchemaChange, _ number: Int, _ form: Form, isLeftOut: Bool, to output: inout OutputText
   ) throws {
@@ -160,7 +159,7 @@ actor WatchOutput {
     }
   }
 
-  /// Writes why rows are not known: those of a table, or all of the commit.
+  /// Writes why rows are not known: those of a table, or of the whole commit.
   private static func write(
     _ reason: String, of table: String?, _ number: Int, _ form: Form, to output: inout OutputText
   ) throws {
@@ -194,8 +193,9 @@ actor WatchOutput {
 }
 
 extension FileTable {
-  /// Whether the pages of the file tell its rows. Views have none; a module has rows of its own, and SQLite makes no table with
-  /// the name of one of its own, which would read such pages.
+  /// Whether the pages of the file contain its rows. A view has no rows of its own, and a module keeps its rows
+  /// elsewhere. Reading the pages needs a table with the same name, and SQLite creates none whose name begins with
+  /// `sqlite_`.
   var isFollowedByRows: Bool {
     ![.view, .virtual].contains(shape.kind) && !table.name.lowercasedASCII.hasPrefix("sqlite_")
   }

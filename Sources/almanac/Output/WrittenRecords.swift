@@ -1,10 +1,11 @@
-// Records on their way to standard output, a page at a time.
+// Writing records to standard output, page by page.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
 
 enum WrittenRecords {
-  /// Writes the records that `listing` names in a read, and ends quietly when their reader goes.
+  /// Writes the records of `listing`, which is made inside a read. Ends quietly when the reader of the output goes
+  /// away.
   static func write(
     of file: BookFile, as format: RowFormat, _ listing: @escaping @Sendable (Database) throws -> RecordListing
   ) async throws {
@@ -24,7 +25,7 @@ enum WrittenRecords {
         }
       }
     }
-    // Also while nothing is found, or this waits for another program's lock.
+    // Also while nothing is found, or a lock of another program is awaited.
     try StandardStreams.whenReaderGoes { task.cancel() }
     do {
       try await task.value
@@ -33,7 +34,7 @@ enum WrittenRecords {
     }
   }
 
-  /// Writes page by page: no read is under way while this waits for the reader of its output.
+  /// Writes page by page. No read is under way while this waits for the reader of the output.
   private static func write(
     _ listing: RecordListing, as rows: RowsText, _ connection: SQLiteConnection
   ) async throws {
@@ -56,8 +57,8 @@ enum WrittenRecords {
 }
 
 extension DatabaseError {
-  /// Whether it comes of what is read, and not of the file or of another program: a view may divide, or call what is not
-  /// there.
+  /// Whether the error comes from the records, not from the file or another program: a view may divide by zero, or call
+  /// a missing function.
   fileprivate var isOfRecords: Bool {
     !(isBusy || isInterrupted || isReadOnly || isFull || isCorrupt || isInputOutput || isCantOpen || isMisuse)
   }

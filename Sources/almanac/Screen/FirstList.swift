@@ -1,8 +1,8 @@
-// What the screen shows first.
+// The first content of the screen.
 import AlmanacFeatures
 import AlmanacRecords
 
-/// The table that the screen begins with, and what is searched for in it.
+/// The first table of the screen, and the search in it.
 struct FirstList {
   static let arguments: [Arguments.Option] = [.value("table"), .text("search"), .all]
 
@@ -20,7 +20,7 @@ struct FirstList {
     search = arguments.value("search") ?? ""
   }
 
-  /// The name as the schema has it; `nil` where none was given. Throws `UsageError` where there is no such table.
+  /// The name as spelled in the schema; `nil` without `--table`. Throws `UsageError` if there is no such table.
   func table(in file: OpenedFile) throws -> String? {
     guard let name else { return nil }
     guard let table = file.tables[name] else {

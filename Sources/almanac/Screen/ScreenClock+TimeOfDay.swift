@@ -4,7 +4,7 @@ import Dispatch
 import Glibc
 
 extension ScreenClock {
-  /// The time of day, and the main queue.
+  /// A clock with the time of day and the main queue.
   static func timeOfDay(in zone: CivilZone) -> ScreenClock {
     ScreenClock(
       zone: zone, now: { present }, elapsed: { seconds(CLOCK_MONOTONIC) },

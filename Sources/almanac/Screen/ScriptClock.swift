@@ -1,9 +1,9 @@
-// The time of a script: it stands still, but for the moments in which a person would read.
+// The clock of a script. It moves only by the time that a person would need for reading.
 import AlmanacFeatures
 import AlmanacRecords
 import Locks
 
-/// A clock that only reading moves on.
+/// A clock that is advanced only by reading.
 struct ScriptClock: Sendable {
   private let elapsed = Lock(0.0)
   let clock: ScreenClock
@@ -13,7 +13,7 @@ struct ScriptClock: Sendable {
       zone: zone, now: { now }, elapsed: { [elapsed] in elapsed.withLock(\.self) }, schedule: { _, _ in })
   }
 
-  /// A key is about to be pressed: what is new on the screen is read first.
+  /// Before a key press, advances the clock until the changes on the screen count as read.
   @MainActor func read(_ run: ScreenRun?) {
     guard let time = run?.readableAt else { return }
     elapsed.withLock { $0 = max($0, time) }

@@ -1,10 +1,10 @@
-// The person's own editor, on a value.
+// Opening a value in the person's own editor.
 import AlmanacFeatures
 import CursesTerminals
 
 extension TextEditor {
-  /// The editor that `VISUAL` or `EDITOR` names, otherwise `vi`, on a terminal. The text goes through a file that only
-  /// the person can read, in a folder that goes with it.
+  /// The editor in `VISUAL` or `EDITOR`, otherwise `vi`, on a terminal. The text passes through a file that only the
+  /// person can read, in a folder that is removed afterwards.
   static func program(on terminal: CursesTerminal) -> TextEditor {
     let command = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
     return TextEditor { text in
@@ -14,7 +14,7 @@ extension TextEditor {
       try PrivateFolder.write(text, to: path)
       let status: Int32
       do {
-        // By a shell, since the variable may hold options too.
+        // By a shell, because the variable may contain options too.
         status = try await terminal.lend(to: ["/bin/sh", "-c", "\(command) \"$1\"", "sh", path])
       } catch let error as GuestNotStarted {
         throw EditorFailure("\(error).")

@@ -1,12 +1,12 @@
 import Dispatch
 import Glibc
 
-/// The signals by which a program is ended from outside, heard instead of obeyed: INT, TERM and HUP, but for those that
-/// it was started to ignore.
+/// The signals that end a program from outside: INT, TERM and HUP, except ones that it was started to ignore. They are
+/// observed instead of ending the program.
 final class EndingSignals {
   private let sources: [any DispatchSourceSignal]
 
-  /// Calls `handler` for each signal, on a queue of Dispatch.
+  /// Calls `handler` for each signal, on a Dispatch queue.
   init(_ handler: @escaping @Sendable (Int32) -> Void) {
     sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
       var action = sigaction()
@@ -22,18 +22,18 @@ final class EndingSignals {
     }
   }
 
-  /// Hears them no more; they stay ignored, for what is left to do is short.
+  /// Stops observing. The signals stay ignored, because the remaining work is short.
   func cancel() { for source in sources { source.cancel() } }
 
-  /// Ends the program by a signal that was heard, so that its parent sees what ended it.
+  /// Ends the program by an observed signal, so that its parent sees the cause.
   static func pass(on number: Int32) -> Never {
-    // To this thread, which takes it: where every thread blocks a signal, one to the program waits, and Dispatch's
-    // reader of signals may swallow it.
+    // Raised in this thread, which takes it. If every thread blocked the signal, one sent to the process would wait,
+    // and Dispatch's signal reader might consume it.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, number)
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-    // Dispatch may set its own handler a last time.
+    // Dispatch may install its own handler a last time.
     while true {
       signal(number, SIG_DFL)
       raise(number)

@@ -1,6 +1,6 @@
 import Locks
 
-/// The first of several values that may come, from any thread; one task waits for it, once.
+/// The first of several values that may come from any thread. One task awaits it, once.
 final class FirstValue<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
@@ -9,7 +9,7 @@ final class FirstValue<Value: Sendable>: Sendable {
 
   private let state = Lock(State())
 
-  /// Gives a value; one that comes later is dropped.
+  /// Sets the value. Later values are dropped.
   func give(_ value: Value) {
     let waiter = state.withLock { state -> CheckedContinuation<Value, Never>? in
       guard state.value == nil else { return nil }
@@ -20,7 +20,7 @@ final class FirstValue<Value: Sendable>: Sendable {
     waiter?.resume(returning: value)
   }
 
-  /// The value, as soon as it is there.
+  /// The value. Waits until it is set.
   var value: Value {
     get async {
       await withCheckedContinuation { continuation in

@@ -1,19 +1,19 @@
-// A folder for a moment, which only the person can look into.
+// A temporary folder that only the person can read.
 import AlmanacFeatures
 import Glibc
 
-/// A folder among the temporary files.
+/// A folder in the directory for temporary files.
 struct PrivateFolder {
   let path: String
 
-  /// Makes it. Throws `EditorFailure`.
+  /// Makes the folder. Throws `EditorFailure`.
   init() throws {
     var template = Array("\(Environment["TMPDIR"] ?? "/tmp")/almanac.XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else { throw Self.failure("There is no temporary folder") }
     path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  /// Removes it with all that is in it: an editor may have left copies.
+  /// Removes the folder with its content: an editor may have left copies.
   func remove() { Self.remove(path) }
 
   private static func remove(_ path: String) {
@@ -42,7 +42,7 @@ struct PrivateFolder {
     }
   }
 
-  /// All that a file holds. Throws `EditorFailure`.
+  /// The content of a file. Throws `EditorFailure`.
   static func read(_ path: String) throws -> String {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw failure("The editor left no file") }

@@ -1,21 +1,22 @@
-// What the system must let the program have: open files and threads.
+// The open files and threads that the program needs from the system.
 import CSQLite
 import Databases
 import Glibc
 import Locks
 
-/// Without these checks, what the system refuses later ends the program without a word, or lets it wait for ever: the event
-/// loop does not tell that it has no descriptor, and Dispatch asks again each second for a thread that it does not get.
+/// Checks the limits at the start. Otherwise a later refusal would end the program without a message, or let it wait
+/// forever: the event loop does not report a missing descriptor, and Dispatch asks again each second for a thread that
+/// it does not get.
 enum SystemLimits {
-  /// The screen of a file with a log opens up to 27 of its own: the terminal, the event loop, the file and its log by
-  /// seven connections, a report of the folder. The rest is for what SQLite opens for a moment.
+  /// The screen of a file with a log opens up to 27 files itself: the terminal, the event loop, the file and its log in
+  /// seven connections, and a watch of the folder. The rest is for files that SQLite opens for a moment.
   private static let neededFiles = 32
 
-  /// The screen has a thread for each of four connections, two that watch the file, one for timers, and those of Dispatch
-  /// for tasks, as many as there are processors; the rest is for what happens at once for a moment.
+  /// The screen has a thread for each of four connections, two to watch the file, one for timers, and Dispatch's
+  /// threads for tasks, one per processor. The rest is for short peaks.
   private static let neededThreads = 14 + min(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16)
 
-  /// Throws where the system lets the program have too little.
+  /// Throws if the system allows the program too little.
   static func require() throws(CommandFailure) {
     try requireFiles()
     try requireThreads()
@@ -39,7 +40,7 @@ enum SystemLimits {
   private static func requireThreads() throws(CommandFailure) {
     var threads: [pthread_t] = []
     let gate = Lock(())
-    // All are there at once: each ends when the gate opens.
+    // All exist at once: each ends when the gate opens.
     var isMemoryRefused = false
     gate.withLock { _ in
       while threads.count < neededThreads {
@@ -65,8 +66,8 @@ enum SystemLimits {
       raise(isMemoryRefused ? "ulimit -v unlimited" : "ulimit -u 4096"))
   }
 
-  /// Whether there is memory for the stack of a thread: where there is not, the system reports the same error as for one
-  /// thread too many.
+  /// Whether there is memory for the stack of a thread. Without it the system reports the same error as for one thread
+  /// too many.
   private static var hasMemoryForThread: Bool {
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)

@@ -46,7 +46,7 @@ enum AddCommand: Verb {
     let isRehearsed = arguments.has("dry-run")
     for making in ["create", "sample", "empty"] { _ = try arguments.exclusive("dry-run", making) }
     let file = try BookFile(arguments, missingOwn: isRehearsed ? .refused : .madeEmpty, acceptsAny: true)
-    // Before a book is made, its records are checked. Another program's table may have the same name.
+    // A new book is made only after its records are checked. In another program's file a table may have the same name.
     let records = Result { try BookRecords(arguments) }
     if file.isToBeMade {
       do {
@@ -80,13 +80,13 @@ enum AddCommand: Verb {
   }
 }
 
-/// A record that was added, and remarks on its values.
+/// An added record, and remarks on its values.
 private struct Added {
   let record: NamedRecord
   let remarks: [String]
 }
 
-/// What a record that is to be added holds.
+/// The values of a record to add.
 struct NewRecord {
   let values: ExactRow
   /// The line of standard input that it comes from.

@@ -50,7 +50,7 @@ enum DeleteCommand: Verb {
 }
 
 extension [OtherRecords] {
-  /// `deleted 2 records of albums`, `1 record of tracks`: a deed that stays the same is named once.
+  /// `deleted 2 records of albums`, `1 record of tracks`: a repeated verb is left out.
   fileprivate var clauses: [String] {
     indices.map { index in
       let (deed, count) = (self[index].deed, self[index].count)

@@ -1,4 +1,4 @@
-// Checks a file, and says what was found on standard output.
+// Checks a file, and reports the findings on standard output.
 import AlmanacFeatures
 import AlmanacRecords
 import Containers
@@ -52,7 +52,7 @@ enum DoctorCommand: Verb {
 
   private typealias Entry = (check: String, report: DoctorReport)
 
-  /// Makes all checks, and prints each when it ends unless `isJSON`.
+  /// Makes all checks. Unless `isJSON`, prints each when it ends.
   private static func check(_ file: BookFile, isReadOnly: Bool, isJSON: Bool) async throws -> [Entry] {
     try await file.read { connection in
       let health = FileHealth.State(connection, path: connection.path ?? "", isReadOnly: isReadOnly)
@@ -70,7 +70,7 @@ enum DoctorCommand: Verb {
     }
   }
 
-  /// What a check finds. One that can't be made is a finding: the others are made all the same.
+  /// The report of a check. A check that fails is reported as trouble, so that the others are still made.
   private static func report(of store: QueryStore<DoctorState>) async throws -> DoctorReport {
     do {
       return try await store.fetch()

@@ -72,7 +72,7 @@ enum EditCommand: Verb {
     changed.tellOthers(would, [edited.record.id, edited.id])
   }
 
-  /// A record that was changed, or held all that already.
+  /// A record that was changed, or that already had these values.
   private struct Edited {
     let record: NamedRecord
     let id: RecordID
@@ -84,7 +84,7 @@ enum EditCommand: Verb {
 }
 
 extension FileTable {
-  /// The record that is named, and what it is to hold. Throws `UsageError`.
+  /// The named record, and its new values. Throws `UsageError`.
   fileprivate func edit(_ names: RecordNames, _ db: Database) throws -> (record: NamedRecord, values: ExactRow) {
     var keyCount = 0
     if names.conditions.isEmpty {

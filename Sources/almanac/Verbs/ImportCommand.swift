@@ -76,7 +76,7 @@ enum ImportCommand: Verb {
     throw UsageError("Say what \(what); there are --csv, --tsv, --json and --jsonl.")
   }
 
-  /// Imports; gives the table's name as the file has it.
+  /// Imports the records. Returns the table's name as spelled in the file, and the report.
   private static func report(
     of order: ImportOrder, into name: String, _ file: BookFile
   ) async throws -> (table: String, report: ImportReport) {

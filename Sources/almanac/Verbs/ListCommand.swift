@@ -91,7 +91,7 @@ enum ListCommand: Verb {
 }
 
 extension FileTable {
-  /// The condition that a word `COLUMN=VALUE` says. Throws `UsageError`.
+  /// The condition in a word `COLUMN=VALUE`. Throws `UsageError`.
   func condition(_ word: String) throws -> RecordFilter {
     guard let assignment = Assignment(word, columns: table.columns) else {
       throw UsageError("--where takes COLUMN=VALUE, not '\(word)'.")
@@ -108,7 +108,7 @@ extension FileTable {
     }
   }
 
-  /// An order by a column of the table. Throws `UsageError`, also where nothing compares its values.
+  /// An order by a column of the table. Throws `UsageError`, also if the column's collation is unknown.
   fileprivate func sort(_ sort: RecordListing.Sort) throws -> RecordListing.Sort {
     let column = try column(named: sort.column)
     if let collation = table.style.unknownCollations[column] {

@@ -1,4 +1,4 @@
-// Shows what a file consists of, on standard output.
+// Prints the schema of a file on standard output.
 import AlmanacRecords
 import Databases
 

@@ -52,11 +52,11 @@ enum ScreenCommand: Verb {
     let shown = OpenFile(
       path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: arguments.has("write"))
     let signal = try await show(file, shown, first, .timeOfDay(in: arguments.zone))
-    // The shell should see what ended it.
+    // The shell sees the signal that ended it.
     if let signal { EndingSignals.pass(on: signal) }
   }
 
-  /// Stays until the person leaves, or a signal ends the program, which is then returned.
+  /// Runs until the person leaves, or until a signal ends the program. Returns the signal.
   @MainActor
   private static func show(
     _ file: BookFile, _ shown: OpenFile, _ first: FirstList, _ clock: ScreenClock
@@ -128,14 +128,14 @@ enum ScreenCommand: Verb {
     return ending
   }
 
-  /// Ends what is still running behind the screen. Where that `isTold`, throws what was not written that was asked for
-  /// just before leaving.
+  /// Ends the work that is still running after the screen has closed. If `isTold`, throws the failure of a change that
+  /// was requested just before leaving.
   @MainActor
   private static func leave(_ run: ScreenRun, isTold: Bool) async throws {
     let connection = run.connection
     let observation = tellWait(connection)
     defer { withExtendedLifetime(observation) {} }
-    // Ctrl-C ends the wait; what is not written then is reported like any other failure.
+    // Ctrl-C ends the wait. A change that is then not written is reported like any other failure.
     let signals =
       isTold
       ? EndingSignals { _ in
@@ -149,7 +149,8 @@ enum ScreenCommand: Verb {
     if isTold, let failure = run.failureAfterLeaving { throw CommandFailure(failure) }
   }
 
-  /// Says behind the screen, once, that what was asked for just before leaving waits for another program's lock.
+  /// Says once, after the screen has closed, that a change requested just before leaving waits for another program's
+  /// lock.
   private static func tellWait(_ connection: SQLiteConnection) -> StatusObservation {
     let isTold = Lock(false)
     let tell: @Sendable () -> Void = { [weak connection] in
@@ -165,8 +166,8 @@ enum ScreenCommand: Verb {
     return observation
   }
 
-  /// Waits until all has settled, but not for long: counts and charts may wait for their turn, and are no longer
-  /// shown. Closing the book still waits for what is being written then.
+  /// Waits until all work has settled, but only up to a limit: counts and charts may wait for their turn, and are no
+  /// longer shown. Closing the book afterwards still waits for a running write.
   private static func settle(_ activity: Activity, atMost limit: Duration) async {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let hasEnded = Lock(false)

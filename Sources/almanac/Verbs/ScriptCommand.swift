@@ -1,4 +1,4 @@
-// The screen after some keys, as text.
+// Prints the screen after some keys as text.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
@@ -65,13 +65,14 @@ enum ScriptCommand: Verb {
       """)
   }
 
-  /// Plays the keys, from the first question on. Gives the screen, and what kept the file from being read or written.
+  /// Plays the keys, from the first question on. Returns the screen, and the error that prevented a read or write of
+  /// the file.
   @MainActor
   private static func screen(
     after events: [InputEvent], _ first: FirstList, _ size: Size, _ clock: ScriptClock, _ file: BookFile,
     open: @escaping OpeningSession.Open
   ) async throws -> (screen: [String], failure: DatabaseError?) {
-    // What reads it in a pipe reads UTF-8.
+    // A pipe gets UTF-8.
     let terminal = VirtualTerminal(size: size, isUnicode: Environment.isUnicode || !StandardStreams.isTerminal)
     let opening = OpeningSession(
       path: file.path, isAsked: file.isAsked, clock: clock.clock, activity: file.options.activity,
@@ -85,7 +86,7 @@ enum ScriptCommand: Verb {
         do {
           run = try ScreenRun(
             opened, terminal: terminal,
-            // A copy may be written to, and --write says that the file may.
+            // A copy may be written to, and --write allows writing to the file.
             file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: true),
             table: first.table(in: opened), search: first.search, clock: clock.clock
           ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }

@@ -1,4 +1,4 @@
-// Shows records on standard output.
+// Prints records on standard output.
 import AlmanacRecords
 import Databases
 

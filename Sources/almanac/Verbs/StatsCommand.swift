@@ -1,4 +1,4 @@
-// What a book holds, in numbers, on standard output.
+// Prints the statistics of a book on standard output.
 import AlmanacRecords
 import Databases
 

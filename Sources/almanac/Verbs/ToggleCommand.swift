@@ -1,4 +1,4 @@
-// Turns a yes of a record into a no, and a no into a yes.
+// Toggles a yes-or-no value of records.
 import AlmanacRecords
 import Databases
 
@@ -57,7 +57,7 @@ enum ToggleCommand: Verb {
 }
 
 extension FileTable {
-  /// The column that is toggled where `name` was typed. Throws `UsageError`.
+  /// The column to toggle: `name`, or the table's usual one if it is nil. Throws `UsageError`.
   fileprivate func toggledColumn(_ name: String?) throws -> String {
     let usual = table.style.toggledColumn
     guard let name else {

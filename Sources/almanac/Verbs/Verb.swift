@@ -1,21 +1,21 @@
-/// What the program can be asked to do. The screen is one too, though its name is never typed.
+/// A verb of the program. The screen is one too, though its name is never typed.
 protocol Verb: SendableMetatype {
-  /// The word that asks for it.
+  /// The word for the verb.
   static var name: String { get }
-  /// The options it takes, beyond `--help` and `--version`.
+  /// Its options, in addition to `--help` and `--version`.
   static var options: [Arguments.Option] { get }
-  /// How it is asked for, behind `almanac`: a string for each way, of several lines where one would be too long.
+  /// Its forms, as typed after `almanac`; a form may have several lines.
   static var usage: [String] { get }
-  /// What `--help` prints below that.
+  /// The text of `--help` below the usage.
   static var help: String { get }
   static func run(_ arguments: Arguments) async throws
 }
 
 extension Verb {
-  /// What `--help` prints of the verb alone.
+  /// The text of `--help` for this verb.
   static var helpText: String { usageText(usage) + "\n" + help }
 
-  /// Ways in which something can be asked for, as a help begins with them.
+  /// The usage lines at the start of a help text.
   static func usageText(_ ways: [String]) -> String {
     let lines = ways.joined(separator: "\n").split(separator: "\n")
     return lines.enumerated().map { index, line in

@@ -1,4 +1,4 @@
-// Tells on standard output of each record that appears, changes or goes.
+// Prints each record that appears, changes or disappears on standard output.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
@@ -84,7 +84,8 @@ enum WatchCommand: Verb {
     case failure(any Error)
   }
 
-  /// Watches until a signal comes, which is returned, or the reader has gone, or something fails.
+  /// Watches until a signal comes, the reader goes away, or something fails. Returns the signal; `nil` if the reader
+  /// went away.
   private static func watch(
     _ names: [String], _ form: WatchOutput.Form, showsAll: Bool, _ connection: SQLiteConnection
   ) async throws -> Int32? {
@@ -147,7 +148,7 @@ enum WatchCommand: Verb {
     }
   }
 
-  /// Why a watch of the file ends, in a sentence; `nil` while it stands.
+  /// Why a watch of the file ends, as a sentence; `nil` while the file is present.
   private static func lossOfFile(_ condition: FileStatus.Condition) -> String? {
     switch condition {
     case .present: nil

@@ -83,7 +83,7 @@ public struct Application {
     var isStepTaken = false
     /// The change that is being written, by a key or an undo step.
     var changeUnderWay: ChangeUnderWay?
-    /// A form's save that is being written. It comes after `changeUnderWay`, if there is one.
+    /// A form's save that is being written. It is shown only if there is no `changeUnderWay`.
     var saving: ChangeUnderWay?
     /// How often requested work has failed.
     var failureCount = 0

@@ -17,7 +17,7 @@ public struct MessageQueue: Hashable, Sendable {
     (errors + [last].compactMap(\.self)).first { $0.isShown(on: tab) }
   }
 
-  /// The last error of a change, if any.
+  /// The last error that was not seen yet, if any.
   var lastError: Message? { errors.last }
 
   /// Shows a message. An error replaces an earlier remark; nothing replaces an error.

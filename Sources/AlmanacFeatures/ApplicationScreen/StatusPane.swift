@@ -42,8 +42,8 @@ final class StatusPane {
     line.draw(in: rect, on: &buffer)
   }
 
-  /// Closes the message: at a key press the person has read one of several lines. A passing message disappears by
-  /// itself.
+  /// Closes a message of several lines: the person has pressed a key, and has read it. A message that does not last
+  /// disappears by itself.
   func close() {
     if let open { seen = open }
   }

@@ -92,7 +92,7 @@ public struct BulkConfirmation {
       return nil
     }
 
-    /// The question, in at most `width` columns if possible: the number says more than what it counts.
+    /// The question, in at most `width` columns if possible: the short form has the number without the noun.
     func question(width: Int) -> String {
       let short = "\(deed.imperative) \(chosen.count.groupedDigits)?"
       let question = "\(deed.imperative) \(records)?"

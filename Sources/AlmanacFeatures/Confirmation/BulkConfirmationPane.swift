@@ -24,7 +24,7 @@ final class BulkConfirmationPane {
     store.confirmation?.asksForNumber == false ? answerKeys : numberKeys
   }
 
-  /// The question that one key answers. A number needs no such question, because it can be typed only after reading.
+  /// The question that one key answers; `nil` if the number must be typed, because the number shows what it answers.
   var question: Question? {
     guard let confirmation = store.confirmation, !confirmation.asksForNumber else { return nil }
     let lines = [confirmation.question(width: .max)] + confirmation.lines

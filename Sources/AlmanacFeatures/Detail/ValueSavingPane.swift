@@ -59,7 +59,7 @@ final class ValueSavingPane {
 }
 
 extension ValueSaving.State {
-  /// The size of the value in words; empty for a short one.
+  /// The size of the value in words; empty for NULL and numbers.
   fileprivate var size: String {
     switch value {
     case .null, .integer, .real: ""

@@ -1,4 +1,4 @@
-// What separates the screen from its file: another program's lock, or that the file has changed its identity.
+// What keeps the screen from its file: another program's lock, or that the file is gone, damaged or replaced.
 import Containers
 public import Databases
 import LiveQueries

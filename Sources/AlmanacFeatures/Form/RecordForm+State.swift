@@ -18,9 +18,9 @@ extension RecordForm.State {
   /// Whether the record is gone.
   public var isGone: Bool { id != nil && record == .gone }
 
-  /// Whether a save adds a record: there is none yet, or it is gone. A record with a passing identity is not added
-  /// again: it may only have another identity, since VACUUM changes rowids and an identity in a view may be the
-  /// content. It would then exist twice.
+  /// Whether a save adds a record: there is none yet, or it is gone. A gone record with a passing identity is not
+  /// added, because it may still exist under another one: VACUUM changes rowids, and the identity of a view's record
+  /// may be its content.
   var isNew: Bool { id == nil || isGone && isFilled && !table.hasPassingIdentities }
 
   /// Why the form can't be saved any more, whatever is typed; `nil` if it can.
@@ -32,7 +32,7 @@ extension RecordForm.State {
   /// Whether a field has unsaved changes.
   public var isTouched: Bool { fields.contains(where: \.isChanged) }
 
-  /// The work after which typed text would be lost or not be saved.
+  /// The work during which typed text would be lost or not be saved.
   var barrier: Barrier {
     isSaving ? .saving : editedField != nil || !isFilled && obstacle == nil && $record.loadError == nil ? .filling : []
   }

@@ -34,7 +34,7 @@ public final class EventQueue {
   private var hadPlace = false
   /// The number of failures before the waiting events, and the time since when the screen shows the last one.
   private var failures = (count: 0, since: -Double.infinity)
-  /// Whether the last event dropped the waiting ones, like Esc: then the person wanted the failure.
+  /// Whether the last event dropped the waiting ones, like Esc: then the person wanted any failure.
   private var isGivenUp = false
   private var isDraining = false
   /// Whether another program's lock was awaited at the last look.

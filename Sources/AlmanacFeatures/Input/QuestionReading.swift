@@ -10,7 +10,7 @@ struct QuestionReading {
   private var known: Set<Notice> = []
   /// The ones that the key just pressed has asked.
   private var asked: Set<Notice> = []
-  /// The time of the last key that did not ask.
+  /// The time of the last key that did not ask a question.
   private var lastKey = -Double.infinity
 
   /// Notes a key.

@@ -4,7 +4,7 @@ import AlmanacRecords
 enum CursorPlace: Hashable {
   /// On the record with this number, from 1.
   case number(Int)
-  /// With this many records behind it; the last has 0.
+  /// With this many records after it; the last has 0.
   case beforeEnd(Int)
   /// At this percentage of the list.
   case percent(Int)

@@ -27,7 +27,7 @@ public enum ListReport: Sendable {
   case referenceFollowed(TableReference, of: RecordID)
   /// The person goes to the records of another table that reference one of the list. The filter selects them.
   case namingFollowed(NamingTable, RecordFilter, of: RecordID)
-  /// A change has ended, and the rows have been read again; `isDone`: records have been changed.
+  /// A change has ended, and the rows show its result; `isDone`: records have been changed.
   case changeEnded(isDone: Bool)
 }
 

@@ -35,7 +35,7 @@ extension RecordList {
   /// Handles a saved form: the list goes to the saved record, if that is known.
   func saved(_ id: RecordID?, _ change: BookChange, _ state: inout State) -> Effect<Action> {
     let old = state.form?.id
-    // An addition may replace a record. A saved form without a record may also be a record that got another key; that
+    // An addition may replace a record. A record that was saved under another key has gone from its form by now, but it
     // is not new.
     let isRekeyed = change.rows.contains { $0.after == nil }
     let isNew = change.isAddition || state.form?.isNew == true && !isRekeyed

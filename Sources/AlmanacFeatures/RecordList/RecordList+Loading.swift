@@ -60,7 +60,7 @@ extension RecordList {
     state.list = list
     state.model.returning = returning ?? id.map { ($0, nil) }
     state.hidden = nil
-    // Another list shows its present rows.
+    // Another list is not paused: it shows its present rows.
     state.pausedCounts = nil
     let lookups = dropLookups(&state)
     state.$counted.load(list.countedSearch, filter: list.filter)

@@ -64,7 +64,7 @@ struct ListColumn {
     case (.age, .text(let text)): Timestamp(text: text).age(at: now)
     case (.agePhrase, .text(let text)): Timestamp(text: text).agePhrase(at: now)
     case (.time, .text(let text)):
-      // Behind the date and a space.
+      // The time follows the date and a space.
       Timestamp(text: text).secondsSince1970.map { String(zone.listed($0).dropFirst(11)) } ?? text
     default: value.shown
     }

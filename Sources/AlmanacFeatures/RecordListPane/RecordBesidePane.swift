@@ -98,7 +98,7 @@ final class RecordBesidePane {
     guard list.hasRecord else { return }
     if let error = store.$beside.loadError { write("This record could not be read: \(sentence(error)).", theme.error) }
     guard let title = makeOutline() else {
-      // In a live list the row is about to leave.
+      // In a live list the row itself is about to disappear.
       if shown == .gone, store.isPaused { write("This record is gone.", theme.error) }
       return
     }

@@ -198,8 +198,7 @@ extension RecordListPane {
   /// Whether the list has a record, or rows may still come. Tracked.
   private var hasRows: Bool { hasRecord || isListComing }
 
-  /// Why the newest record can't be followed; `nil` if it can. Other keys come in any order: only rowids tell which is
-  /// newest.
+  /// Why the newest record can't be followed; `nil` if it can. Only rowids tell which record is the newest.
   private var followRefusal: KeyRefusal? {
     if case .rowID = table.identity { return nil }
     return .because("Nothing tells which \(table.style.noun) is the newest: F can't follow here.")

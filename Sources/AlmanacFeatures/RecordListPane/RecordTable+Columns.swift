@@ -40,8 +40,8 @@ extension RecordTable {
     mutating func noteFit() { isFitted = true }
   }
 
-  /// The width that the title needs in any order of the list. The direction sign follows a title at the left, and
-  /// precedes the column of a title at the right.
+  /// The width that the title needs in any order of the list. A title at the left has room for the direction sign. One
+  /// at the right needs none, because it may start before its column.
   private func titleWidth(of column: ListColumn, isUnicode: Bool) -> Int {
     let sign = column.isSortable && column.style.alignment == .leading ? directionSign(Signs(isUnicode: isUnicode)) : ""
     return displayWidth(column.style.title + sign, isUnicode: isUnicode)

@@ -83,7 +83,7 @@ struct RecordTable {
     let layout = columns(new.map(\.texts) + unseen, in: buffer.bounds, isUnicode: buffer.isUnicode, &state)
     if !rows.isEmpty { state.noteFit() }
     if known?.layout != layout {
-      // Every row has another place.
+      // With another layout, every row must be drawn.
       if known != nil { new = rows.indices.map { ($0, texts(rows[$0])) } }
       (known, shift) = (nil, 0)
       buffer.clear()

@@ -5,8 +5,8 @@ struct DialogBox {
   var title: String
   var theme: Theme
 
-  /// The least readable width at each side of a dialog, and the least number of lines above and below it together. A
-  /// dialog takes narrower remainders too.
+  /// The least readable width at each side of a dialog, and the least number of lines above and below it together. If
+  /// less would be left, the dialog takes that too.
   private static let (leastMargin, leastLines) = (8, 3)
 
   /// The rectangle of a dialog with an inside of this size, or with the available room if that is less.

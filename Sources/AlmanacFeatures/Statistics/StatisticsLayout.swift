@@ -55,7 +55,7 @@ struct StatisticsLayout: Hashable {
     let wanted = domainRows(rows)
     let share = max(rows / 3, rows - growthRows(rows))
     growth = rect(start, 0, room, 1 + growthRows(rows - min(wanted, share)))
-    // Next to the newest users, if those are high enough.
+    // At the level of the newest users, or lower if the first chart ends below that.
     let second = max(below, growth.endRow + 1)
     domains = rect(start, second, room, 1 + domainRows(height - second - 1))
   }

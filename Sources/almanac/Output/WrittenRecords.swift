@@ -25,7 +25,7 @@ enum WrittenRecords {
         }
       }
     }
-    // Also while nothing is found, or a lock of another program is awaited.
+    // Cancels also while nothing is found, or while a lock of another program is awaited.
     try StandardStreams.whenReaderGoes { task.cancel() }
     do {
       try await task.value

@@ -43,7 +43,7 @@ enum ScreenCommand: Verb {
     _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(
       arguments, word: arguments.words.first, missingOwn: .asked, isFollowed: true, acceptsAny: true)
-    // Before the book is opened, and perhaps made.
+    // Checked before the book is opened, and perhaps made.
     do {
       try CursesTerminal.Configuration().check()
     } catch {

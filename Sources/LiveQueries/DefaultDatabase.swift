@@ -1,10 +1,10 @@
-// The database that wrappers read which name none.
+// The database of fetch wrappers that do not name one.
 
 public import Containers
 public import Databases
 
 extension Container {
-  /// The database of fetch wrappers that name none. Register it before the first of them is used:
+  /// The database of fetch wrappers that do not name one. Register it before the first of them is used:
   ///
   /// ```swift
   /// Container.shared.defaultDatabase.register(value: connection)

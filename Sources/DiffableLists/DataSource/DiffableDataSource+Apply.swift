@@ -132,7 +132,7 @@ extension DiffableDataSource {
   /// Whether the screen shows the list from its first row on.
   var isAtStart: Bool { hasRows && position.reachesStart && top == 0 }
 
-  /// Scrolls towards the list's start as far as the cursor stays on the screen.
+  /// Scrolls towards the list's start while the cursor stays on the screen.
   func stayAtStart() {
     guard let cursor else { return }
     top = min(top, layout.line(ofItem: cursor) - effectiveHeight + 1)

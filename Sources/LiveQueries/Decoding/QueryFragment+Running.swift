@@ -1,4 +1,4 @@
-// The text of a statement and its bindings, run on a connection.
+// Runs a statement's text with its bindings on a connection.
 
 public import Databases
 public import StructuredQueries
@@ -12,7 +12,7 @@ extension QueryFragment {
       try bind(to: statement)
       var values: [Value] = []
       guard try statement.step() else { return values }
-      // After the first step: a change of the schema may have changed the columns until then.
+      // After the first step: until then a schema change may still change the columns.
       let columnCount = statement.columnCount
       repeat {
         var decoder = RowDecoder(statement, columnCount: columnCount)
@@ -26,7 +26,7 @@ extension QueryFragment {
     }
   }
 
-  /// Runs the text up to its first row and decodes that; `nil` when there is none.
+  /// Runs the text up to its first row and decodes that; nil if there is none.
   @inlinable
   func fetchOne<Value: QueryDecodable>(_ db: Database, as type: Value.Type) throws -> Value? {
     guard !isEmpty else { return nil }
@@ -42,7 +42,7 @@ extension QueryFragment {
     }
   }
 
-  /// Runs the text to its end and passes over its rows.
+  /// Runs the text to its end and ignores its rows.
   func execute(_ db: Database) throws {
     guard !isEmpty else { return }
     try db.withStatement(sql) { statement in
@@ -51,7 +51,7 @@ extension QueryFragment {
     }
   }
 
-  /// Binds the values; throws `QueryBindingError` when one of them can't be bound.
+  /// Binds the values; throws `QueryBindingError` if one of them can't be bound.
   @inlinable
   public func bind(to statement: PreparedStatement) throws {
     var position = 0

@@ -1,9 +1,9 @@
-// A row of a prepared statement, read column after column.
+// Decodes a row of a prepared statement column by column.
 
 public import Databases
 public import StructuredQueries
 
-/// Decodes the row on which a statement stands, from its first column on.
+/// Decodes a statement's current row, from its first column on.
 ///
 /// Everything is inlinable: the decoding of a table comes down to calls of the C library.
 public struct RowDecoder: QueryDecoder {
@@ -12,7 +12,7 @@ public struct RowDecoder: QueryDecoder {
   /// The column that is read next, counted from 0.
   @usableFromInline var next = 0
 
-  /// Makes the decoder of the present row; `columnCount` is that of the statement.
+  /// Makes a decoder of the current row; `columnCount` is that of the statement.
   @inlinable
   public init(_ statement: PreparedStatement, columnCount: Int) {
     self.statement = statement
@@ -111,7 +111,7 @@ public struct RowDecoder: QueryDecoder {
       reason: "The row has only \(columnCount) columns: select as many as the type decodes.")
   }
 
-  /// An error of decoding, with the place at which it happened; `place` is that of the row in the result, from 1.
+  /// Adds the location to a decoding error; `place` is the index of the row in the result, from 1.
   @usableFromInline
   func located(_ error: any Error, place: Int) -> any Error {
     guard let error = error as? QueryDecodingError else { return error }
@@ -129,7 +129,7 @@ public struct RowDecoder: QueryDecoder {
 }
 
 extension SQLiteStorageClass {
-  /// The error that a value of this class is none of those that were expected.
+  /// The error for a value of this class if another one was expected.
   @usableFromInline
   func mismatch(with expected: String) -> QueryDecodingError {
     .wrongStorageClass(found: description, expected: expected)

@@ -1,26 +1,26 @@
-// Why a row could not become a Swift value, and in which column.
+// The error of a row that could not be decoded.
 
-/// A value that does not fit its Swift type, and where it stands.
+/// A value that does not match its Swift type, and its location.
 public struct RowDecodingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Which row it is.
+  /// The location of a row.
   public enum Row: Hashable, Sendable {
-    /// By its identity, where the result has the primary key of the table, one integer.
+    /// Its identity, if the result contains the table's primary key and it is one integer.
     case identity(Int)
-    /// By its place in the result, from 1.
+    /// Its index in the result, from 1.
     case place(Int)
   }
 
   /// The column's index in the result, from 0.
   public var column: Int
-  /// The column's name in its table; in the result, where it is an expression; `nil` when there is no such column.
+  /// The column's name in its table; for an expression, its name in the result; nil if there is no such column.
   public var name: String?
-  /// The table that the column is of; `nil` where it is an expression.
+  /// The table of the column; nil if it is an expression.
   public var table: String?
-  /// The row that holds the value, as far as it is known.
+  /// The row with the value, if known.
   public var row: Row?
   /// The statement.
   public var sql: String
-  /// What does not fit.
+  /// What is wrong with the value.
   public var reason: String
 
   /// Makes an error about the value in one column of a row.
@@ -33,8 +33,8 @@ public struct RowDecodingError: Error, Hashable, Sendable, CustomStringConvertib
     self.reason = reason
   }
 
-  /// `users.active, row 7: a text, not a yes or no (integer)`. For an expression, where the table says nothing, it
-  /// names the index of the column and the statement.
+  /// `users.active, row 7: a text, not a yes or no (integer)`. For an expression, which has no table, it names the
+  /// column's index and the statement.
   public var description: String {
     let row =
       switch row {

@@ -6,7 +6,7 @@ import Locks
 import Observing
 
 extension ConnectionObserver {
-  /// Begins the first run, or one that is asked for. Under the lock; the query is idle.
+  /// Begins the first run, or a requested one. Under the lock; the query is idle.
   func start(_ query: AnyObservedQuery, _ state: inout State) {
     query.isOwed = false
     query.isOwedFromOutside = false
@@ -15,7 +15,7 @@ extension ConnectionObserver {
     spawn([query])
   }
 
-  /// Begins the runs that are owed, in as few reads as can be. Under the lock; the queries are queued.
+  /// Begins the owed runs, in as few reads as possible. Under the lock; the queries are queued.
   func launch(_ queries: [AnyObservedQuery], isBurst: Bool = false) {
     let now = ContinuousClock.now
     for read in RunPace.reads(taking: queries.map(\.lastWork)) {
@@ -23,7 +23,7 @@ extension ConnectionObserver {
       var due = now
       for query in group {
         query.isOwed = false
-        // A caller that waits for a load must not wait for the pace.
+        // A caller that waits for a load must not also wait for the pace.
         guard query.nextLoads.isEmpty, let start = query.lastStart, let work = query.lastWork else { continue }
         due = max(
           due, start + RunPace.wait(after: work, isBurst: isBurst, isForOthers: query.isOwedFromOutside))
@@ -41,7 +41,7 @@ extension ConnectionObserver {
       waits.append(query.waitNumber)
     }
     Task.detached {
-      // Never cancelled: the waits that no longer count are passed over afterwards.
+      // Never cancelled: outdated waits are ignored afterwards.
       try? await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
       self.withLock { _ in
         let due = zip(queries, waits).filter { $0.phase == .delayed($1) }.map(\.0)
@@ -56,7 +56,7 @@ extension ConnectionObserver {
   func spawn(_ queries: [AnyObservedQuery]) {
     let runs = Lock<Runs?>(nil)
     let task = connection.startRead { db in
-      // Where the file had to be repaired first, this is the second attempt.
+      // If the file had to be repaired first, this is the second attempt.
       let begun = runs.withLock(\.self) ?? self.begin(queries)
       runs.withLock { $0 = begun }
       if !begun.queries.isEmpty { self.note(try begun.queries.map { try $0.run(db) }) }
@@ -66,7 +66,7 @@ extension ConnectionObserver {
     if queries.count == 1 { queries[0].task = task }
   }
 
-  /// The runs of one read, which have begun.
+  /// The begun runs of one read.
   private struct Runs {
     var queries: [AnyObservedQuery]
     var start: ContinuousClock.Instant
@@ -92,7 +92,7 @@ extension ConnectionObserver {
     return Runs(queries: begun, start: now)
   }
 
-  /// The run of a query without readers is over. Under the lock.
+  /// The run of a query without readers has ended. Under the lock.
   private func end(_ query: AnyObservedQuery) {
     query.phase = .idle
     query.task = nil
@@ -103,7 +103,7 @@ extension ConnectionObserver {
   private func noteFailure(_ error: any Error, of runs: Runs) {
     let unfinished = withLock { _ in
       runs.queries.filter { query in
-        // Results that were noted stand, and a later run has a start of its own.
+        // Noted results are kept, and a later run has another start.
         guard query.phase == .running, query.lastStart == runs.start else { return false }
         guard query.isDetached else { return true }
         end(query)
@@ -113,7 +113,7 @@ extension ConnectionObserver {
     note(unfinished.map { RunOutcome(query: $0, result: .failure(error)) })
   }
 
-  /// Runs have ended, on a reader's thread: their results go to the main actor together with those that are on the way.
+  /// Runs have ended, on a reader's thread: their results go to the main actor together with those already on the way.
   private func note(_ outcomes: [RunOutcome]) {
     guard !outcomes.isEmpty else { return }
     let isFirst = withLock { state -> Bool in
@@ -124,7 +124,7 @@ extension ConnectionObserver {
     if isFirst { Task { @MainActor in self.deliver() } }
   }
 
-  /// Takes over what a run says about itself. Under the lock.
+  /// Stores what a run has reported about itself. Under the lock.
   private func take(_ outcome: RunOutcome, _ state: inout State) {
     let query = outcome.query
     query.phase = .delivering
@@ -133,13 +133,13 @@ extension ConnectionObserver {
     guard !query.isDetached else { return }
     index(query, from: query.reads, to: outcome.reads, in: &state)
     query.runEnded(reading: outcome.reads)
-    // What SQLite keeps by itself is in no batch by name: such a query looks at each.
+    // SQLite's own tables are in no batch by name: such a query checks every batch.
     if let reads = outcome.reads, !reads.tables.keys.contains(where: { $0.hasPrefix("sqlite_") }) {
       state.attentive[ObjectIdentifier(query)] = nil
     }
   }
 
-  /// Delivers all results there are in one turn, and begins what has become owed.
+  /// Delivers all present results in one turn, and begins the runs that are owed by then.
   @MainActor private func deliver() {
     let (outcomes, awaited) = withLock { state in
       defer { state.outcomes = [] }
@@ -170,7 +170,7 @@ extension ConnectionObserver {
       return idle
     }
     for (load, result) in ended { load.end(result) }
-    // Last: callers that wait for the activity find everything delivered.
+    // Last: callers that wait for the activity then find everything delivered.
     for _ in 0..<idle { connection.activity.end() }
   }
 }

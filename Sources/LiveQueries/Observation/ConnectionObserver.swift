@@ -1,23 +1,23 @@
-// Follows the commits of one connection for all the queries that are read of it.
+// Follows the commits of one connection for all queries that read it.
 //
 //   commit ──> batch ──> queries whose reads it meets are owed one run, however many commits come
-//          ──> run, on a reader, the quick ones together in one snapshot ──> equal: silence
-//          ──> main actor: all results there are, in one turn ──> owed meanwhile: again ──> otherwise idle
+//          ──> run, on a reader, the quick ones together in one snapshot ──> equal: nothing
+//          ──> main actor: all present results, in one turn ──> owed meanwhile: again ──> otherwise idle
 //
-// The activity is held from the batch until the value stands on the main actor.
+// The activity is held from the batch until the main actor has the value.
 
 import Activities
 import Databases
 import Locks
 
-/// The observation of one connection: one for all the wrappers that read it, for as long as there is one.
+/// The observation of one connection, shared by all wrappers that read it.
 final class ConnectionObserver: Sendable {
   struct State {
     /// The queries that have readers.
     var queries: [QueryKey: AnyObservedQuery] = [:]
     /// The queries by the tables that they read.
     var byTable: [String: [ObjectIdentifier: AnyObservedQuery]] = [:]
-    /// The queries that look at every batch: a run is under way, or what they read is not known by table.
+    /// The queries that check every batch: they are running, or their reads are not known by table.
     var attentive: [ObjectIdentifier: AnyObservedQuery] = [:]
     /// Results on their way to the main actor.
     var outcomes: [RunOutcome] = []
@@ -33,7 +33,7 @@ final class ConnectionObserver: Sendable {
 
   private static let all = Lock<[ObjectIdentifier: WeakObserver]>([:])
 
-  /// The observer of a connection. It keeps the connection, and is kept by the queries that it observes.
+  /// The observer of a connection. It keeps the connection, and the observed queries keep it.
   static func of(_ connection: SQLiteConnection) -> ConnectionObserver {
     let id = ObjectIdentifier(connection)
     return all.withLock { observers in
@@ -46,8 +46,8 @@ final class ConnectionObserver: Sendable {
 
   private init(_ connection: SQLiteConnection) {
     self.connection = connection
-    // Before the first fetch: a commit that a fetch does not see is one that is heard of here. First of all
-    // subscribers: a person waits for these reads, and what the others begin takes a processor from them.
+    // Before the first fetch, so that no commit is missed between both. Before all other subscribers, because a person
+    // waits for these reads, and the others' work competes for the processors.
     let subscription = connection.subscribe(isFirst: true) { [weak self] in self?.noteBatch($0) }
     state.withLock { $0.subscription = subscription }
   }
@@ -59,13 +59,13 @@ final class ConnectionObserver: Sendable {
     }
   }
 
-  /// Runs `body` while the lock is held that guards this observer and its queries.
+  /// Runs `body` under the lock that guards this observer and its queries.
   func withLock<R>(_ body: (inout State) -> R) -> R { state.withLock { body(&$0) } }
 
   // MARK: Readers
 
-  /// Lets a reader follow a query: the one that is observed already, or a new one, whose first run begins. `load`, if
-  /// there is one, ends when a run that begins from now on has been delivered.
+  /// Makes a reader follow a query: the already observed one, or a new one, whose first run begins. `load` ends when a
+  /// run that begins from now on has been delivered.
   func attach<Value>(
     _ reader: FetchReader<Value>, to query: FetchQuery<Value>, for load: PendingLoad? = nil
   ) -> (observed: ObservedQuery<Value>, value: Value?) {
@@ -88,8 +88,8 @@ final class ConnectionObserver: Sendable {
     }
   }
 
-  /// A reader no longer follows the query. Gives its loads, which the caller cancels outside of the reader's lock;
-  /// without readers the query's run is cancelled.
+  /// Ends a reader's observation of the query. Returns its loads, which the caller must cancel outside the reader's
+  /// lock. If there are no other readers, the query's run is cancelled.
   func detach<Value>(_ reader: ObjectIdentifier, from query: ObservedQuery<Value>) -> [PendingLoad] {
     withLock { state -> [PendingLoad] in
       query.removeReader(reader)
@@ -109,12 +109,12 @@ final class ConnectionObserver: Sendable {
     }
   }
 
-  /// Takes out the reader's loads of a query that it goes on following: the caller cancels them.
+  /// Removes and returns the reader's loads of a query that it continues to follow: the caller cancels them.
   func takeLoads(of reader: ObjectIdentifier, in query: AnyObservedQuery) -> [PendingLoad] {
     withLock { _ in query.removeLoads(of: reader) }
   }
 
-  /// Has a query run once more: `load` ends when a run that begins from now on has been delivered.
+  /// Runs a query once more: `load` ends when a run that begins from now on has been delivered.
   func run(_ query: AnyObservedQuery, for load: PendingLoad) {
     let isGone = withLock { state -> Bool in
       guard !query.isDetached else { return true }
@@ -124,7 +124,7 @@ final class ConnectionObserver: Sendable {
     if isGone { load.cancel() }
   }
 
-  /// Under the lock.
+  /// Requests a run for a load. Under the lock.
   private func request(_ query: AnyObservedQuery, for load: PendingLoad, _ state: inout State) {
     query.nextLoads.append(load)
     switch query.phase {
@@ -137,7 +137,8 @@ final class ConnectionObserver: Sendable {
     }
   }
 
-  /// A reader's scope is no longer paused: the query catches up. Returns whether it does, for this reader or another.
+  /// A reader's scope is no longer paused: the query catches up. Returns whether a run is under way, for this reader or
+  /// another.
   func resume(_ query: AnyObservedQuery) -> Bool {
     withLock { state in
       guard !query.isDetached else { return false }
@@ -148,11 +149,11 @@ final class ConnectionObserver: Sendable {
 
   // MARK: Batches
 
-  /// The most bytes of rows that are tested under the lock, and that a query keeps until its run has ended. Beyond, a run
-  /// is quicker.
+  /// The maximum number of bytes of rows that are tested under the lock, and that a query keeps until its run has
+  /// ended. Beyond it, a run is quicker.
   static let mostRowBytes = 4 << 20
 
-  /// A commit was made. On the thread of the commit, in the order of the commits.
+  /// A commit was made. Called on the committing thread, in the order of the commits.
   private func noteBatch(_ batch: ChangeBatch) {
     let bytes = batch.rowBytes(upTo: Self.mostRowBytes)
     let batch = bytes > Self.mostRowBytes ? batch.withoutRows : batch
@@ -181,7 +182,7 @@ final class ConnectionObserver: Sendable {
     switch query.phase {
     case .queued: return
     case .delayed:
-      // It may be waiting long for the sake of others; a change of our own is shown at once.
+      // It may be waiting long for others' changes; an own change is shown at once.
       guard query.isOwedFromOutside, batch.origin == .own else { return }
       startsNow = true
     case .idle, .running, .delivering: break
@@ -200,7 +201,7 @@ final class ConnectionObserver: Sendable {
     }
   }
 
-  /// Files a query under the tables that it reads. Under the lock.
+  /// Registers a query under the tables that it reads. Under the lock.
   func index(_ query: AnyObservedQuery, from old: ReadSet?, to new: ReadSet?, in state: inout State) {
     guard old != new else { return }
     let id = ObjectIdentifier(query)

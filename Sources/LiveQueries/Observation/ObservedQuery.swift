@@ -1,22 +1,22 @@
-// One query under observation: what it last gave, and where its next run stands.
+// One observed query: its last value, and the state of its next run.
 
 import Databases
 import Locks
 import Observing
 
-/// A query under observation, without the type of its value.
+/// An observed query, without the type of its value.
 ///
 /// Unchecked: every mutable field is guarded by the lock of its `ConnectionObserver`.
 class AnyObservedQuery: @unchecked Sendable {
-  /// Where the query stands. It is *busy*, and holds the database's activity, in every phase but `idle`.
+  /// The state of the query. It is *busy*, and holds the database's activity, in every phase but `idle`.
   enum Phase: Equatable {
-    /// What it last gave is current.
+    /// Its last value is current.
     case idle
-    /// A run is owed and waits; the number tells it from earlier waits.
+    /// A run is owed and waits; the number distinguishes it from earlier waits.
     case delayed(Int)
-    /// A run is about to begin: it will see every commit there is until then.
+    /// A run is about to begin: it will see every commit until then.
     case queued
-    /// A run has begun: what is committed from here on, it may not see.
+    /// A run has begun: it may not see commits from now on.
     case running
     /// The run has ended, and its result is on its way to the main actor.
     case delivering
@@ -27,30 +27,30 @@ class AnyObservedQuery: @unchecked Sendable {
   private let isConcerned: ConcernTest?
 
   var phase = Phase.idle
-  /// Whether another run is owed after the present one; while paused: when resumed.
+  /// Whether another run is owed after the current one, or, while paused, after the pause.
   var isOwed = false
   /// Whether no reader is left.
   var isDetached = false
-  /// Counts the waits, to tell one that no longer counts from the present one.
+  /// Counts the waits, to distinguish outdated ones from the current one.
   var waitNumber = 0
-  /// What the last run read; `nil` when that is not known, so that any change concerns it.
+  /// The reads of the last run; nil if they are unknown, so that any change concerns it.
   var reads: ReadSet?
-  /// Batches that came while a run was under way and did not concern what the run before it read.
+  /// Batches that came during a run and did not concern the reads of the run before it.
   private var missed: [ChangeBatch] = []
-  /// About how many bytes they hold.
+  /// The approximate number of their bytes.
   private var missedBytes = 0
-  /// The processor's time that the last run took.
+  /// The processor time of the last run.
   var lastWork: Duration?
   var lastStart: ContinuousClock.Instant?
-  /// Whether the owed run is due to a change from outside alone.
+  /// Whether the owed run is due only to outside changes.
   var isOwedFromOutside = false
   /// Loads that wait for the next run to begin.
   var nextLoads: [PendingLoad] = []
-  /// Loads that wait for the end of the run that has begun.
+  /// Loads that wait for the end of the current run.
   var runningLoads: [PendingLoad] = []
-  /// The task of a run of its own; runs in a group are not cancelled.
+  /// The task of a single run; runs in a group are not cancelled.
   var task: Task<Void, Never>?
-  /// The scopes of its readers; `nil` for readers that belong to none.
+  /// The scopes of its readers; nil for readers without one.
   var scopes: [ObjectIdentifier: FetchScope?] = [:]
 
   init(key: QueryKey, observer: ConnectionObserver, isConcerned: ConcernTest?) {
@@ -59,21 +59,21 @@ class AnyObservedQuery: @unchecked Sendable {
     self.isConcerned = isConcerned
   }
 
-  /// Whether a commit may change what a run gave that read `reads`.
+  /// Whether a commit may change the result of a run that has read `reads`.
   func isMet(by batch: ChangeBatch, reading reads: ReadSet) -> Bool {
     reads.isMet(by: batch) { change, table in isConcerned?(change, table) ?? true }
   }
 
-  /// A batch came while a run is under way, and concerns nothing that the run before it read. Where such batches hold too
-  /// much to be kept, another run is owed, whatever they changed. Under the observer's lock.
+  /// Stores a batch that came during a run and does not concern the reads of the run before it. If such batches are too
+  /// large to keep, another run is owed, whatever they changed. Under the observer's lock.
   func miss(_ batch: ChangeBatch) {
     missed.append(batch)
-    // A batch also takes room without its rows.
+    // A batch also takes memory without its rows.
     missedBytes += 256 + batch.rowBytes(upTo: ConnectionObserver.mostRowBytes)
     if missedBytes > ConnectionObserver.mostRowBytes { oweForMissed() }
   }
 
-  /// The run under way has ended, and read `reads`; `nil` when that is not known. Another one is owed where a missed batch
+  /// The current run has ended, and has read `reads`; nil if that is unknown. Another run is owed if a missed batch
   /// concerns that. Under the observer's lock.
   func runEnded(reading reads: ReadSet?) {
     self.reads = reads
@@ -83,23 +83,24 @@ class AnyObservedQuery: @unchecked Sendable {
   }
 
   private func oweForMissed() {
-    // It stays owed for our own change, whatever came from outside besides.
+    // It stays owed for an own change even if outside changes follow.
     isOwedFromOutside = (isOwedFromOutside || !isOwed) && missed.allSatisfy { $0.origin == .outside }
     isOwed = true
     (missed, missedBytes) = ([], 0)
   }
 
-  /// Whether all its readers rest.
+  /// Whether all of its readers are paused.
   var isPaused: Bool {
     !scopes.isEmpty && scopes.values.allSatisfy { $0?.isPaused == true }
   }
 
-  /// Fetches, on a reader's thread. Throws only `CancellationError`, and the `DatabaseError` of a file that needs repair.
+  /// Fetches, on a reader's thread. Throws only `CancellationError`, and the `DatabaseError` of a file that needs
+  /// repair.
   func run(_ db: Database) throws -> RunOutcome {
     fatalError("AnyObservedQuery.run(_:) is the typed query's: make an ObservedQuery instead.")
   }
 
-  /// Takes out the loads of a reader. Under the observer's lock.
+  /// Removes and returns the loads of a reader. Under the observer's lock.
   func removeLoads(of reader: ObjectIdentifier) -> [PendingLoad] {
     let removed = (nextLoads + runningLoads).filter { $0.reader == reader }
     nextLoads.removeAll { $0.reader == reader }
@@ -107,40 +108,40 @@ class AnyObservedQuery: @unchecked Sendable {
     return removed
   }
 
-  /// Tells the readers what a run gave.
+  /// Delivers the result of a run to the readers.
   @MainActor func deliver(_ result: RunOutcome.Result) {
     fatalError("AnyObservedQuery.deliver(_:) is the typed query's: make an ObservedQuery instead.")
   }
 }
 
-/// What one run of one query gave.
+/// The outcome of one run of one query.
 struct RunOutcome: Sendable {
   enum Result: Sendable {
     /// The value is equal to the one before.
     case unchanged
-    /// There is a new value; of the type of the query.
+    /// There is a new value, of the query's type.
     case value(any Sendable)
-    /// The value stays as it is.
+    /// The run failed: the value stays as it is.
     case failure(any Error)
   }
 
   var query: AnyObservedQuery
   var result: Result
-  /// What was read; `nil` when that is not known.
+  /// The reads; nil if they are unknown.
   var reads: ReadSet?
-  /// The processor's time that it took.
+  /// The processor time of the run.
   var work: Duration?
 }
 
-/// A query under observation.
+/// An observed query.
 final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendable {
   private struct WeakReader {
     weak var reader: FetchReader<Value>?
   }
 
   private let fetch: @Sendable (Database) throws -> Value
-  /// What was last delivered. Guarded by the observer's lock; written on the main actor between two runs, so that a run
-  /// may read it without the lock.
+  /// The last delivered value. Guarded by the observer's lock, and written on the main actor between two runs, so that
+  /// a run may read it without the lock.
   private(set) var value: Value?
   /// Guarded by the observer's lock.
   private var readers: [ObjectIdentifier: WeakReader] = [:]
@@ -156,7 +157,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
     scopes.updateValue(reader.scope, forKey: ObjectIdentifier(reader))
   }
 
-  /// Under the observer's lock.
+  /// Removes a reader. Under the observer's lock.
   func removeReader(_ id: ObjectIdentifier) {
     readers[id] = nil
     scopes[id] = nil
@@ -167,7 +168,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
     var reads: ReadSet?
     let result: RunOutcome.Result
     do {
-      // The error is carried out of the recording as a value, for what was read until then is part of the answer.
+      // The error leaves the recording as a value, because the reads until then are needed.
       let recorded = try db.recordingReads { Result { try fetch(db) } }
       switch recorded.value {
       case .success(let new):
@@ -175,7 +176,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
         result = value.map { areEqual($0, new) } == true ? .unchanged : .value(new)
       case .failure(let error):
         if Self.endsRead(error) { throw error }
-        // A statement that could not be compiled or run does not say all that it would have read.
+        // A statement that could not be compiled or run does not report all its reads.
         if !(error is DatabaseError) { reads = recorded.reads }
         result = .failure(error)
       }
@@ -186,14 +187,14 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
     return RunOutcome(query: self, result: result, reads: reads, work: ThreadTime.now - start)
   }
 
-  /// Whether an error is not the query's: the read was cancelled, or the file has to be repaired first, after which the
+  /// Whether an error is not the query's own: the read was cancelled, or the file must be repaired, after which the
   /// connection reads again.
   private static func endsRead(_ error: any Error) -> Bool {
     error is CancellationError || (error as? DatabaseError)?.needsRepair == true
   }
 
   override func deliver(_ result: RunOutcome.Result) {
-    // The readers are let go of outside of the lock: the last reference to one may be this.
+    // The readers are released outside the lock: this may be the last reference to one.
     let (readers, loads, value) = observer.withLock { _ -> ([FetchReader<Value>], [PendingLoad], Value?) in
       if case .value(let new) = result { self.value = (new as! Value) }
       return (self.readers.values.compactMap { $0.reader }, runningLoads, self.value)

@@ -2,27 +2,27 @@
 
 import Locks
 
-/// A call of `load` under way. It ends once: delivered, failed, or cancelled.
+/// A running call of `load`. It ends once: delivered, failed, or cancelled.
 final class PendingLoad: Sendable {
   private struct State {
-    /// Whether its rows are being shown: it can no longer be cancelled.
+    /// Whether its rows are being shown: then it can't be cancelled any more.
     var isClaimed = false
     var result: Result<Void, any Error>?
     var continuation: CheckedContinuation<Void, any Error>?
   }
 
-  /// The reader on which `load` was called.
+  /// The reader whose `load` was called.
   let reader: ObjectIdentifier
   private let state = Lock(State())
   private let ended: @Sendable () -> Void
 
-  /// Makes a load; `ended` is called once, when it ends, before the caller goes on.
+  /// Makes a load; `ended` is called once when it ends, before the caller continues.
   init(reader: ObjectIdentifier, ended: @escaping @Sendable () -> Void) {
     self.reader = reader
     self.ended = ended
   }
 
-  /// Waits for the end; throws what it ended with. A cancelled task ends it with `CancellationError`.
+  /// Waits for the end; throws its error. Cancelling the task ends it with `CancellationError`.
   func wait() async throws {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
@@ -37,7 +37,7 @@ final class PendingLoad: Sendable {
     }
   }
 
-  /// Its rows are about to be shown. Whether they may: not when it has ended.
+  /// Claims the load, because its rows are about to be shown. Returns false if it has already ended.
   func claim() -> Bool {
     state.withLock { state in
       guard state.result == nil else { return false }

@@ -1,18 +1,18 @@
-// Which runs share a read, and how soon a query may run again.
+// Decides which runs share a read, and how soon a query may run again.
 
-/// The pace of runs, decided from the processor's time that the last ones took.
+/// The pace of runs, from the processor time of the last ones.
 enum RunPace {
-  /// A query whose last run took less is quick. Quick ones run together, in one snapshot, while they take no longer
-  /// together.
+  /// A query whose last run took less time is quick. Quick queries run together, in one snapshot, up to this time in
+  /// total.
   static let quick: Duration = .milliseconds(8)
-  /// While commits come faster than runs end, a query runs at most once in this time: a frame.
+  /// The minimum time between two runs of a query while commits come faster than runs end: a frame.
   static let frame: Duration = .milliseconds(16)
-  /// How many times what its last run took a slow query waits before it runs again for others' commits. One of our own
-  /// is answered within a frame, however slow the query.
+  /// How long a slow query waits before it runs again for others' commits, as a multiple of its last run's time. An own
+  /// commit is shown within a frame, however slow the query.
   static let patience = 10
 
-  /// The reads for queries that are owed a run, as indices: the quick ones together, each of the others by itself.
-  /// `works` is what each took; `nil` where that is not known yet.
+  /// Groups queries that are owed a run into reads, as indices: quick ones together, each of the others alone. `works`
+  /// is their processor times; nil: not known yet.
   static func reads(taking works: [Duration?]) -> [[Int]] {
     var reads: [[Int]] = []
     var group: [Int] = []
@@ -34,9 +34,9 @@ enum RunPace {
     return reads
   }
 
-  /// How long after the beginning of its last run a query may run again.
+  /// The time after the beginning of its last run until a query may run again.
   ///
-  /// `isBurst`: it became owed while that run was under way. `isForOthers`: it is owed to a change from outside.
+  /// `isBurst`: it became owed during that run. `isForOthers`: it is owed to an outside change.
   static func wait(after work: Duration, isBurst: Bool, isForOthers: Bool) -> Duration {
     if work >= quick, isForOthers { return work * (patience + 1) }
     return isBurst ? frame : .zero

@@ -1,15 +1,15 @@
-// How a fetched change is to be shown.
+// How to show a fetched change.
 
-/// How the rows that a change brought are to be shown: it travels with the change to the code that draws.
+/// How to show the rows of a change: the value travels with the change to the code that draws.
 public struct FetchAnimation: Hashable, Sendable {
-  /// Whether changed rows are to be marked for a moment.
+  /// Whether to highlight changed rows for a moment.
   public var isMarked: Bool
 
-  /// Makes an animation that marks changed rows, or one that doesn't.
+  /// Makes an animation that highlights changed rows, or one that doesn't.
   public init(isMarked: Bool) { self.isMarked = isMarked }
 
-  /// Changed rows are marked for a moment.
+  /// Highlights changed rows for a moment.
   public static let `default` = FetchAnimation(isMarked: true)
-  /// Changed rows are shown like the others.
+  /// Shows changed rows like the others.
   public static let none = FetchAnimation(isMarked: false)
 }

@@ -1,44 +1,44 @@
-// What `$` gives for a fetched value: loading, its state, and the values to come.
+// The `$` value of a fetch wrapper: loading, its state, and future values.
 
 public import Databases
 public import StructuredQueries
 
-/// The projected value of `@FetchAll`, `@FetchOne` and `@Fetch`: loads on demand, tells how loading goes.
+/// The projected value of `@FetchAll`, `@FetchOne` and `@Fetch`: loads on demand, and reports the state of loading.
 ///
-/// Everything may be called and read on any thread. `isLoading`, `loadError` and `animation` are tracked like the
-/// value.
+/// All members may be used on any thread. `isLoading`, `loadError` and `animation` are tracked like the value.
 public struct FetchProjection<Value: Sendable>: Sendable {
   @usableFromInline let reader: FetchReader<Value>
 
   init(reader: FetchReader<Value>) { self.reader = reader }
 
-  /// Whether the first fetch, one asked for by `load`, or the one that catches up after a pause of the scope is under
-  /// way. Fetches for a change are not counted.
+  /// Whether the first fetch, a `load`, or the fetch after a pause of the scope is running. Fetches for a change do not
+  /// count.
   public var isLoading: Bool { reader.isLoading }
 
-  /// What the last fetch failed with; `nil` once one succeeds. The value is the last good one.
+  /// The error of the last fetch; nil once one succeeds. The value is the last good one.
   public var loadError: (any Error)? { reader.loadError }
 
-  /// How the latest change is to be shown; `.none` for the first rows of a declaration.
+  /// How to show the latest change; `.none` for the first rows of a declaration.
   public var animation: FetchAnimation { reader.latestAnimation }
 
-  /// The values from the present one on (from the first one on, while there is none). A slow consumer gets the newest.
-  /// The sequence ends when the wrapper's last copy is dropped; it does not keep the wrapper.
+  /// The values from the current one on; if there is none yet, from the first one on. A slow consumer gets the newest.
+  /// The sequence ends when the wrapper's last copy is freed; it does not keep the wrapper.
   public var values: AsyncStream<Value> { reader.makeStream() }
 
   /// Fetches once more. Returns when the result has been delivered.
   ///
-  /// Throws what the fetch threw, which is then `loadError` too, or `CancellationError`. Does nothing on a wrapper
+  /// Throws the error of the fetch, which is then also `loadError`, or `CancellationError`. Does nothing on a wrapper
   /// without a query.
   public func load() async throws { try await reader.load() }
 
-  /// Follows another request. Returns when its first value has been delivered; until then the old one is followed.
+  /// Follows another request. Returns when its first value has been delivered; the wrapper follows the old one until
+  /// then.
   ///
-  /// The newest load wins: one that is under way is cancelled, and its read interrupted. Throws what the fetch threw,
-  /// or `CancellationError`; a load whose own task is cancelled leaves the wrapper with the query from before.
+  /// The newest load wins: an earlier one is cancelled, and its read interrupted. Throws the error of the fetch, or
+  /// `CancellationError`; a load whose own task is cancelled leaves the wrapper with its former query.
   /// - Parameters:
-  ///   - database: `nil` means the one that the wrapper has.
-  ///   - animation: of the changes from now on; `nil` leaves it as it is.
+  ///   - database: nil means the wrapper's own.
+  ///   - animation: of the changes from now on; nil leaves it unchanged.
   @discardableResult @inlinable
   public func load(
     _ request: some FetchKeyRequest<Value>, database: SQLiteConnection? = nil, animation: FetchAnimation? = nil
@@ -46,7 +46,7 @@ public struct FetchProjection<Value: Sendable>: Sendable {
     try await load(FetchQuery(request), database: database, animation: animation)
   }
 
-  /// Follows all rows of another statement from now on; otherwise as `load` with a request.
+  /// Follows all rows of another statement from now on; otherwise like `load` with a request.
   @discardableResult @inlinable
   public func load<Element: QueryDecodable & Sendable>(
     _ statement: some Statement<Element>, database: SQLiteConnection? = nil, animation: FetchAnimation? = nil
@@ -54,7 +54,7 @@ public struct FetchProjection<Value: Sendable>: Sendable {
     try await load(FetchQuery(rowsOf: statement), database: database, animation: animation)
   }
 
-  /// Follows the first row of another statement from now on; `RowNotFoundError` when there is none.
+  /// Follows the first row of another statement from now on; throws `RowNotFoundError` if there is none.
   @discardableResult @inlinable
   public func load(
     _ statement: some Statement<Value>, database: SQLiteConnection? = nil, animation: FetchAnimation? = nil
@@ -62,7 +62,7 @@ public struct FetchProjection<Value: Sendable>: Sendable {
     try await load(FetchQuery(rowOf: statement), database: database, animation: animation)
   }
 
-  /// Follows the first row of another statement from now on; `nil` when there is none.
+  /// Follows the first row of another statement from now on; nil if there is none.
   @discardableResult @inlinable
   public func load<Row: QueryDecodable & Sendable>(
     _ statement: some Statement<Row>, database: SQLiteConnection? = nil, animation: FetchAnimation? = nil
@@ -70,7 +70,7 @@ public struct FetchProjection<Value: Sendable>: Sendable {
     try await load(FetchQuery(rowOrNilOf: statement), database: database, animation: animation)
   }
 
-  /// Follows the first row of another statement from now on; no row and a NULL are both `nil`.
+  /// Follows the first row of another statement from now on; no row and NULL are both nil.
   @discardableResult @inlinable
   public func load(
     _ statement: some Statement<Value>, database: SQLiteConnection? = nil, animation: FetchAnimation? = nil
@@ -87,7 +87,7 @@ public struct FetchProjection<Value: Sendable>: Sendable {
 }
 
 extension FetchReader {
-  /// What a new wrapper in the place of this reader's becomes: the same, unless it declares another query.
+  /// The reader after its wrapper was declared again: the same, unless the declaration has another query.
   func replaced(by declaration: FetchReader) -> FetchReader {
     guard let key = declaration.declaredKey else { return self }
     return key == declaredKey ? self : declaration

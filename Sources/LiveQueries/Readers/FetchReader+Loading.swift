@@ -1,11 +1,11 @@
-// Loading on demand: the same query once more, or another one.
+// Loads on demand: the same query once more, or another one.
 
 import Databases
 import Locks
 import Observing
 
 extension FetchReader {
-  /// Fetches once more; returns when the result has been delivered, throws what the fetch threw.
+  /// Fetches once more; returns when the result has been delivered, and throws the error of the fetch.
   func load() async throws {
     resolve()
     let observed = state.withLock { state -> ObservedQuery<Value>? in
@@ -21,18 +21,18 @@ extension FetchReader {
     try await load.wait()
   }
 
-  /// Follows `query` as soon as its first rows are there; returns when they have been delivered, throws what the fetch
-  /// threw.
+  /// Follows `query` as soon as its first rows are fetched; returns when they have been delivered, and throws the error
+  /// of the fetch.
   ///
-  /// The newest load wins: an older one that is under way is cancelled. What is shown stays until the new rows are
-  /// there, and is followed until then; when the task is cancelled before that, it just goes on.
+  /// The newest load wins: an earlier one is cancelled. The reader shows and follows the old query until the new rows
+  /// come; if the task is cancelled before that, it continues to do so.
   func load(
     _ query: FetchQuery<Value>, database: SQLiteConnection, animation: FetchAnimation?
   ) async throws -> FetchSubscription {
     let load = makeLoad()
     let (next, superseded, isFirst) = try state.withLock { state throws(CancellationError) -> (Next, Former, Bool) in
-      // A task that was cancelled for a newer one's sake may come here after it. Asked under the lock, so that the
-      // newer load cannot come between the question and what is done then.
+      // A task cancelled in favour of a newer one may come here after it. Checked under the lock, so that the newer
+      // load can't come between the check and what follows.
       if Task.isCancelled { throw CancellationError() }
       state.lastNumber += 1
       let next = Next(
@@ -64,7 +64,7 @@ extension FetchReader {
     return subscription
   }
 
-  /// If the reader follows the query with this number, it stops, and shows what it shows for good.
+  /// Stops following the query with this number, if it is the current one, and keeps the shown value.
   func end(_ number: Int) {
     let former = state.withLock { state -> Former in
       guard state.number == number, let observed = state.observed else { return Former() }
@@ -80,8 +80,8 @@ extension FetchReader {
     leave(former)
   }
 
-  /// Whether an answer of `observed` is to be shown, since it is followed or, as of now, `next` becomes so; then what
-  /// is let go of for it. Under the lock.
+  /// Decides whether to show an answer of `observed`, because it is followed or `next` becomes the followed query now.
+  /// Returns what must be released for it; nil: don't show it. Under the lock.
   func takeOver(_ observed: ObservedQuery<Value>, for loads: [PendingLoad], _ state: inout State) -> Former? {
     guard let next = state.next, next.observed === observed, loads.count(where: { $0.claim() }) > 0 else {
       return state.observed === observed ? Former() : nil
@@ -104,14 +104,14 @@ extension FetchReader {
     return former
   }
 
-  /// Ends the loads and the lifetime that were let go of. Outside of the lock.
+  /// Ends the released loads and the released lifetime. Outside the lock.
   func leave(_ former: Former) {
-    // Also one whose rows are being shown: nothing but this ends it.
+    // Including one whose rows are being shown: nothing else ends it.
     for load in former.loads { load.end(.failure(CancellationError())) }
     former.lifetime?.end()
   }
 
-  /// A load was cancelled before its rows were there: unless a newer one has taken over, it never was.
+  /// Undoes a load that was cancelled before its rows came, unless a newer one has replaced it.
   private func goBack(from number: Int) {
     let former = state.withLock { state -> Former in
       guard let next = state.next, next.number == number else { return Former() }
@@ -125,7 +125,7 @@ extension FetchReader {
     leave(former)
   }
 
-  /// Lets go of a load's query, unless it is `kept`, whose loads go on. Under the lock.
+  /// Releases a load's query, unless it is `kept`, whose loads continue. Under the lock.
   private func drop(_ next: Next, keeping kept: ObservedQuery<Value>?, _ state: State) -> Former {
     let (id, observed) = (ObjectIdentifier(self), next.observed)
     var former = Former(lifetime: next.lifetime, observed: observed)
@@ -142,7 +142,7 @@ extension FetchReader {
     PendingLoad(reader: ObjectIdentifier(self)) { [weak self] in self?.loadEnded() }
   }
 
-  /// Counts a load; whether it is the only one. Under the lock.
+  /// Counts a load; returns whether it is the only one. Under the lock.
   private static func countLoad(_ state: inout State) -> Bool {
     state.loadCount += 1
     return state.loadCount == 1

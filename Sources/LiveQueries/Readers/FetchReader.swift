@@ -1,44 +1,43 @@
 // The value that a wrapper and its copies show, and the query that it follows.
 //
 //   init ──> follow ─────────┬─> runs of the observed query ──> receive, on the main actor ──> stamps ──> observers
-//   load(query) ──> `next` ──┘     its first answer makes it the one that is followed; until then the former one is
+//   load(query) ──> `next` ──┘     its first answer makes it the followed one; until then the former one is followed
 //
-// Order of locks: a reader's own, then its `ConnectionObserver`'s or a load's. Nothing is called back while one is
-// held.
+// Lock order: a reader's own, then its `ConnectionObserver`'s or a load's. No callback runs while one is held.
 
 import Containers
 import Databases
 import Locks
 import Observing
 
-/// What the copies of a fetch wrapper share. Dropping the last copy ends the observation.
+/// The shared state of a fetch wrapper's copies. Freeing the last copy ends the observation.
 @usableFromInline
 final class FetchReader<Value: Sendable>: Sendable {
   struct State {
-    /// What is shown. Written on the main actor once the reader is made.
+    /// The shown value. Written on the main actor once the reader is made.
     var value: Value
     var loadError: (any Error)?
-    /// How the latest change is to be shown.
+    /// How to show the latest change.
     var latestAnimation = FetchAnimation.none
-    /// How changes are to be shown from now on.
+    /// How to show later changes.
     var animation: FetchAnimation
     var database: SQLiteConnection?
-    /// Whether the first use is to ask the container for a database, and to follow the query there.
+    /// Whether the first use must get a database from the container, and follow the query there.
     var isUnresolved = false
-    /// What is followed, or was before it was ended; `nil` before the first load of a wrapper without a query.
+    /// The followed query, or the last one if it was ended; nil before the first load of a wrapper without a query.
     var query: FetchQuery<Value>?
     var observed: ObservedQuery<Value>?
-    /// Whether what is shown came from `observed`.
+    /// Whether the shown value came from `observed`.
     var isFollowing = false
-    /// Whether `observed` has answered once, be it with an error.
+    /// Whether `observed` has answered once, even with an error.
     var isAnswered = true
-    /// The number of what is followed: the subscription of an older load finds it moved on.
+    /// The number of the followed query: the subscription of an older load has another number.
     var number = 0
-    /// The last number that was given.
+    /// The last number assigned.
     var lastNumber = 0
-    /// Ends the subscription that the last `load(query)` gave.
+    /// Ends the subscription that the last `load(query)` has returned.
     var lifetime: SubscriptionLifetime?
-    /// What the newest `load(query)` asked for, until it has answered.
+    /// The newest `load(query)`, until its query has answered.
     var next: Next?
     var loadCount = 0
     var streamCount = 0
@@ -47,7 +46,7 @@ final class FetchReader<Value: Sendable>: Sendable {
     var isLoading: Bool { !isAnswered || loadCount > 0 }
   }
 
-  /// A query that is to be followed once its rows are there.
+  /// A query to follow once its rows are fetched.
   struct Next {
     var query: FetchQuery<Value>
     var observed: ObservedQuery<Value>
@@ -55,7 +54,7 @@ final class FetchReader<Value: Sendable>: Sendable {
     var animation: FetchAnimation
     var number: Int
     var lifetime: SubscriptionLifetime
-    /// Whether the declared query waited for a database until this load, and does so again if it is cancelled.
+    /// Whether the declared query waited for a database until this load, and must do so again if it is cancelled.
     var wasUnresolved: Bool
   }
 
@@ -63,15 +62,15 @@ final class FetchReader<Value: Sendable>: Sendable {
   struct Former {
     var loads: [PendingLoad] = []
     var lifetime: SubscriptionLifetime?
-    /// Kept, so that it is not released under the lock.
+    /// Kept, so that it is not freed under the lock.
     var observed: ObservedQuery<Value>?
   }
 
-  /// The scope that was current when the wrapper was declared.
+  /// The current scope when the wrapper was declared.
   let scope: FetchScope?
-  /// Whose container is asked for a database.
+  /// The composition whose container is asked for a database.
   private let composition = Composition.current
-  /// The query of the declaration.
+  /// The key of the declared query.
   let declaredKey: QueryKey?
   let valueStamp = ChangeStamp()
   let loadingStamp = ChangeStamp()
@@ -79,8 +78,7 @@ final class FetchReader<Value: Sendable>: Sendable {
   let errorStamp = ChangeStamp()
   let state: Lock<State>
 
-  /// Makes a reader that shows `value` until the first rows are there, and follows `query`, if there is one, from now
-  /// on.
+  /// Makes a reader that shows `value` until the first rows are fetched, and follows `query`, if any, from now on.
   init(_ value: Value, query: FetchQuery<Value>?, database: SQLiteConnection?, animation: FetchAnimation) {
     scope = FetchScope.current
     declaredKey = query?.key
@@ -98,7 +96,7 @@ final class FetchReader<Value: Sendable>: Sendable {
     }
   }
 
-  /// Follows the first query, and shows what it has given others already. Under the reader's lock.
+  /// Follows the first query, and shows its value if others already have it. Under the reader's lock.
   private func begin(_ query: FetchQuery<Value>, in database: SQLiteConnection, _ state: inout State) {
     guard let known = follow(query, in: database, &state) else { return }
     state.value = known
@@ -119,21 +117,21 @@ final class FetchReader<Value: Sendable>: Sendable {
     for stream in state.streams.values { stream.finish() }
   }
 
-  // MARK: Where it is read
+  // MARK: The database
 
-  /// The database that is read; the container's, unless another one was named.
+  /// The database to read: the container's, unless another one was named.
   var database: SQLiteConnection { state.withLock { $0.next?.database ?? $0.database } ?? registeredDatabase }
 
   private var isDatabaseRegistered: Bool {
     Composition.$ofTask.withValue(composition) { Container.shared.defaultDatabase.isRegistered }
   }
 
-  /// The container's database; traps when there is none.
+  /// The container's database; traps if there is none.
   private var registeredDatabase: SQLiteConnection {
     Composition.$ofTask.withValue(composition) { Container.shared.defaultDatabase() }
   }
 
-  /// Begins to follow the declared query, if that has waited for a database until now.
+  /// Starts to follow the declared query, if it has waited for a database until now.
   func resolve() {
     guard state.withLock({ $0.isUnresolved }) else { return }
     let database = registeredDatabase
@@ -144,7 +142,7 @@ final class FetchReader<Value: Sendable>: Sendable {
     }
   }
 
-  // MARK: What is shown
+  // MARK: The shown value
 
   var value: Value {
     valueStamp.access()
@@ -154,15 +152,15 @@ final class FetchReader<Value: Sendable>: Sendable {
     return state.withLock { $0.value }
   }
 
-  /// The value, and the name of the section of each of its rows, where these have sections.
+  /// The value, and the section name of each row, if there are sections.
   var namedValue: (value: Value, names: [String?]?) {
     _ = value
-    // One lock for both: a load exchanges the rows and their query together.
+    // One lock for both: a load replaces the rows and their query together.
     let (value, sectionNames) = state.withLock { ($0.value, $0.query?.sectionNames) }
     return (value, sectionNames.map { $0(value) })
   }
 
-  /// The value, without being tracked.
+  /// The value, without tracking.
   var untrackedValue: Value { state.withLock { $0.value } }
 
   var isLoading: Bool {
@@ -182,15 +180,16 @@ final class FetchReader<Value: Sendable>: Sendable {
     return state.withLock { $0.latestAnimation }
   }
 
-  // MARK: What is delivered
+  // MARK: Delivery
 
-  /// A query has a value. `isNew`: it differs from the one before. `loads`: those of this reader that it answers.
+  /// Receives a value of a query. `isNew`: it differs from the one before. `loads`: this reader's loads that it
+  /// answers.
   @MainActor func receive(
     _ value: Value, from observed: ObservedQuery<Value>, for loads: [PendingLoad], isNew: Bool
   ) {
     let (shown, isFollowing) = state.withLock { ($0.value, $0.isFollowing && $0.observed === observed) }
-    // Another query may give the same rows as the one before it. Compared outside of the lock, for it is foreign code;
-    // what is shown changes on the main actor only.
+    // Another query may return the same rows as the one before it. Compared outside the lock, because it calls foreign
+    // code; the shown value changes only on the main actor.
     let isChange = isFollowing ? isNew : !areEqual(shown, value)
     guard
       let (former, streams, changed, animation) = state.withLock({
@@ -219,7 +218,7 @@ final class FetchReader<Value: Sendable>: Sendable {
     }
   }
 
-  /// A query failed: the value stays.
+  /// Receives an error of a query: the value stays.
   @MainActor func receive(_ error: any Error, from observed: ObservedQuery<Value>, for loads: [PendingLoad]) {
     let taken = state.withLock { state -> (Former, loadingChanged: Bool, errorChanged: Bool)? in
       guard let former = takeOver(observed, for: loads, &state) else { return nil }
@@ -237,7 +236,7 @@ final class FetchReader<Value: Sendable>: Sendable {
 
   // MARK: Streams
 
-  /// The values from the present one on, if there is one; a slow reader of the stream gets the newest.
+  /// The values from the current one on, if any; a slow consumer gets the newest.
   func makeStream() -> AsyncStream<Value> {
     resolve()
     let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -253,9 +252,9 @@ final class FetchReader<Value: Sendable>: Sendable {
     return stream
   }
 
-  // MARK: What is followed
+  // MARK: The followed query
 
-  /// Attaches the reader to a query; gives what that has given others already. Under the reader's lock.
+  /// Attaches the reader to a query; returns its value if others already have it. Under the reader's lock.
   func follow(_ query: FetchQuery<Value>, in database: SQLiteConnection, _ state: inout State) -> Value? {
     state.query = query
     state.database = database
@@ -271,7 +270,7 @@ final class FetchReader<Value: Sendable>: Sendable {
 }
 
 extension FetchReader: ScopedReader {
-  /// The observed query asks the scope before each run; one under way ends.
+  /// The observed query asks the scope before each run; a running one finishes.
   @usableFromInline package func scopePaused() {}
 
   @usableFromInline package func scopeResumed() {

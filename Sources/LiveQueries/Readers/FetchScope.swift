@@ -1,9 +1,9 @@
-// The fetches of one screen, which rest while the screen is hidden.
+// The fetches of one screen, which are paused while the screen is hidden.
 
 import Locks
 
-/// The fetches that belong to one screen: while it is covered they are paused, and run no query; when it is shown again
-/// those that missed a change catch up.
+/// The fetches that belong to one screen. While it is covered they are paused, and run no query; when it is shown
+/// again, those that have missed a change catch up.
 ///
 /// ```swift
 /// let scope = FetchScope()
@@ -20,7 +20,7 @@ public final class FetchScope: Sendable {
     weak var reader: (any ScopedReader)?
   }
 
-  /// The scope to which wrappers made now belong; `nil`: to none.
+  /// The scope of wrappers made now; nil: none.
   @TaskLocal public static var current: FetchScope?
 
   private let state = Lock(State())
@@ -28,10 +28,10 @@ public final class FetchScope: Sendable {
   /// Makes a scope that is not paused.
   public init() {}
 
-  /// Whether its fetches rest.
+  /// Whether its fetches are paused.
   public var isPaused: Bool { state.withLock { $0.isPaused } }
 
-  /// From now on changes are only noted. A fetch that is under way ends as usual; a slow one is dropped.
+  /// Pauses the fetches: changes are only recorded from now on. A running fetch finishes; one that waits is dropped.
   public func pause() {
     let readers = state.withLock { state -> [any ScopedReader] in
       guard !state.isPaused else { return [] }
@@ -41,7 +41,7 @@ public final class FetchScope: Sendable {
     for reader in readers { reader.scopePaused() }
   }
 
-  /// Fetches what was missed, and follows again.
+  /// Fetches the missed changes, and follows again.
   public func resume() {
     let readers = state.withLock { state -> [any ScopedReader] in
       guard state.isPaused else { return [] }
@@ -51,15 +51,15 @@ public final class FetchScope: Sendable {
     for reader in readers { reader.scopeResumed() }
   }
 
-  /// The wrappers that `make` makes belong to the scope.
+  /// Runs `make`; the wrappers that it makes belong to the scope.
   public func holding<R>(_ make: () throws -> R) rethrows -> R { try Self.$current.withValue(self, operation: make) }
 
-  /// A reader belongs to the scope from now on; it is not kept.
+  /// Adds a reader to the scope, without keeping it alive.
   package func add(_ reader: any ScopedReader) {
     state.withLock { $0.readers[ObjectIdentifier(reader)] = WeakReader(reader: reader) }
   }
 
-  /// A reader is no more.
+  /// Removes a reader.
   package func remove(_ id: ObjectIdentifier) {
     state.withLock { _ = $0.readers.removeValue(forKey: id) }
   }
@@ -73,7 +73,7 @@ package protocol ScopedReader: AnyObject, Sendable {
   func scopeResumed()
 }
 
-/// A scope equals itself alone: it may stand in value state.
+/// A scope equals only itself, so that value state may contain it.
 extension FetchScope: Equatable {
   public static func == (a: FetchScope, b: FetchScope) -> Bool { a === b }
 }

@@ -1,12 +1,12 @@
-// The life of a query that was loaded on demand.
+// The lifetime of a query loaded on demand.
 
 import Activities
 import Locks
 
-/// What `load(query)` gives: the wrapper follows the query, for as long as you say.
+/// The result of `load(query)`: controls how long the wrapper follows the query.
 ///
-/// By itself it follows the query until it loads another one or is dropped. Await `task` to tie it
-/// to the awaiting task:
+/// By default it follows the query until it loads another one or is freed. Await `task` to end it with the awaiting
+/// task:
 ///
 /// ```swift
 /// .run { _ in try await state.$facts.load(FactsMatching(query)).task }
@@ -20,9 +20,9 @@ public struct FetchSubscription: Sendable {
     endReader = end
   }
 
-  /// Waits until the subscription ends. Cancelling the awaiting task ends it, and throws `CancellationError`: the
-  /// wrapper goes on showing what it shows. Returns without an error when the wrapper has loaded another query, or is
-  /// gone.
+  /// Waits until the subscription ends. Cancelling the awaiting task ends the subscription and throws
+  /// `CancellationError`; the wrapper keeps its value. Returns without an error if the wrapper has loaded another
+  /// query, or is gone.
   public var task: Void {
     get async throws {
       await withTaskCancellationHandler {
@@ -34,15 +34,15 @@ public struct FetchSubscription: Sendable {
     }
   }
 
-  /// Ends the subscription: the wrapper goes on showing what it shows, and follows nothing. Does nothing when the
-  /// wrapper follows another query by now.
+  /// Ends the subscription: the wrapper keeps its value, and follows nothing. Does nothing if the wrapper already
+  /// follows another query.
   public func cancel() {
     endReader()
     lifetime.end()
   }
 }
 
-/// Whether a subscription has ended or goes on.
+/// Whether a subscription has ended.
 final class SubscriptionLifetime: Sendable {
   private let life = Activity()
   private let hasEnded = Lock(false)
@@ -51,7 +51,7 @@ final class SubscriptionLifetime: Sendable {
 
   func ended() async { await life.settled() }
 
-  /// Ends it, if it has not ended.
+  /// Ends it, unless it has already ended.
   func end() {
     let isOver = hasEnded.withLock { hasEnded in
       defer { hasEnded = true }

@@ -2,7 +2,7 @@
 
 public import Databases
 
-/// What is fetched, as a value: two equal requests give the same result of the same database.
+/// A fetch as a value: two equal requests return the same result from the same database.
 ///
 /// All queries of one `fetch` read one snapshot of the database:
 ///
@@ -17,20 +17,19 @@ public import Databases
 /// }
 /// ```
 ///
-/// Only what `fetch` reads through `db` is followed. Make `Value` equatable: then an unchanged result wakes no
-/// reader.
+/// Only reads through `db` are followed. Make `Value` equatable, so that an unchanged result wakes no reader.
 public protocol FetchKeyRequest<Value>: Hashable, Sendable {
-  /// What is fetched.
+  /// The type of the result.
   associatedtype Value: Sendable
-  /// Fetches, on a reader, never on the main actor. An error keeps the last good value and is shown by `loadError`.
+  /// Fetches, on a reader, never on the main actor. On an error the last good value is kept, and `loadError` is set.
   func fetch(_ db: Database) throws -> Value
-  /// Whether a commit may change what the request gives. It is asked of commits that changed columns that the request
-  /// reads, and answers by their rows: where none of them matters, the request does not run. `table` is in lower case.
+  /// Whether a commit may change the result. It is called for commits that changed columns which the request reads, and
+  /// decides by their rows; the request does not run for a commit without concerned rows. `table` is in lower case.
   /// Called on the thread that publishes the commit, so it must be quick.
   func isConcerned(by change: TableChange, of table: String) -> Bool
 }
 
 extension FetchKeyRequest {
-  /// Every commit may.
+  /// True for every commit.
   public func isConcerned(by change: TableChange, of table: String) -> Bool { true }
 }

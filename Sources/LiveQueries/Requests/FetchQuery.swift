@@ -1,4 +1,4 @@
-// What a wrapper follows: how it is fetched, and by what it is known to be equal to another's.
+// A followed query: how to fetch it, and its identity.
 
 public import Databases
 public import StructuredQueries
@@ -12,7 +12,7 @@ struct QueryKey: Hashable, Sendable {
   private let form: Form
   private let value: ObjectIdentifier
   private let query: QueryFragment?
-  /// A request, or how the rows of a query are put into sections.
+  /// A request, or the section order of a query's rows.
   private let detail: AnyDetail?
 
   @usableFromInline
@@ -39,26 +39,26 @@ struct QueryKey: Hashable, Sendable {
   }
 }
 
-/// A part of a key without its type. Unchecked, because `AnyHashable` does not say that what it holds is Sendable.
+/// A part of a key without its type. Unchecked, because `AnyHashable` does not know that its content is Sendable.
 private struct AnyDetail: Hashable, @unchecked Sendable {
   private let base: AnyHashable
 
   init(_ detail: some Hashable & Sendable) { base = AnyHashable(detail) }
 }
 
-/// Tests whether a commit may change what a query gives, by what it did to a table.
+/// Tests whether a commit's change of a table may change a query's result.
 @usableFromInline
 typealias ConcernTest = @Sendable (_ change: TableChange, _ table: String) -> Bool
 
-/// A query as the readers follow it. Its closure is formed in the caller's module, where the types are known, so that
+/// A query that readers follow. Its closure is created in the caller's module, where the types are known, so that
 /// decoding is specialised.
 @usableFromInline
 struct FetchQuery<Value: Sendable>: Sendable {
   @usableFromInline let key: QueryKey
   @usableFromInline let fetch: @Sendable (Database) throws -> Value
-  /// The name of each row's section; `nil` where the rows have none.
+  /// The section name of each row; nil if there are no sections.
   let sectionNames: (@Sendable (Value) -> [String?])?
-  /// Whether a commit to a table that it reads may change what it gives; `nil`: every one may.
+  /// Whether a commit to a table that it reads may change its result; nil: every commit may.
   let isConcerned: ConcernTest?
 
   @usableFromInline
@@ -71,7 +71,7 @@ struct FetchQuery<Value: Sendable>: Sendable {
     sectionNames = nil
   }
 
-  /// All rows of a statement, one section behind the other.
+  /// All rows of a statement, one section after the other.
   init<Element: QueryDecodable & Sendable>(
     rowsOf statement: some Statement<Element>, in order: SectionOrder<Element>
   ) where Value == [Element] {
@@ -91,7 +91,7 @@ extension FetchQuery {
     self.init(key: QueryKey(.rows, query, as: Value.self)) { try query.fetchAll($0, as: Element.self) }
   }
 
-  /// The first row of a statement; `RowNotFoundError` when there is none.
+  /// The first row of a statement; throws `RowNotFoundError` if there is none.
   @inlinable
   init(rowOf statement: some Statement<Value>) where Value: QueryDecodable {
     let query = statement.query
@@ -103,7 +103,7 @@ extension FetchQuery {
     }
   }
 
-  /// The first row of a statement; `nil` when there is none.
+  /// The first row of a statement; nil if there is none.
   @inlinable
   init<Row: QueryDecodable & Sendable>(rowOrNilOf statement: some Statement<Row>) where Value == Row? {
     let query = statement.query
@@ -113,14 +113,14 @@ extension FetchQuery {
     }
   }
 
-  /// The row with the key of `row`; of a type without keys, the first row of the table.
+  /// The row with the key of `row`; for a type without keys, the first row of the table.
   @inlinable
   init(following row: Value) where Value: Table {
     self.init(rowOf: row.follows)
   }
 
-  /// The row with the key of `value`, `nil` when there is none; without a `value`, or of a type without keys, the first
-  /// row of the table.
+  /// The row with the key of `value`, nil if there is none. Without a value, or for a type without keys, the first row
+  /// of the table.
   @inlinable
   init(followingOrNil value: Value) where Value: OptionalRow {
     let query = (value.row?.follows ?? Value.Row.all).query
@@ -129,7 +129,7 @@ extension FetchQuery {
     }
   }
 
-  /// The first row of a statement, whose own type has a place for none: no row and a NULL look the same.
+  /// The first row of a statement whose own type can represent NULL: no row and NULL are both nil.
   @inlinable
   init(rowOrNullOf statement: some Statement<Value>) where Value: QueryDecodable & ExpressibleByNilLiteral {
     let query = statement.query

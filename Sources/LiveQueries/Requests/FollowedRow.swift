@@ -1,17 +1,18 @@
-// The row that a property follows which is declared without a statement.
+// The row that a property declared without a statement follows.
 
 public import StructuredQueries
 
-/// A row that may be missing: `Fact?`.
+/// An optional row: `Fact?`.
 ///
-/// `@FetchOne` names it, and not `Row?` of any `Row`: the compiler takes no generic initialiser for a bare property of a
+/// `@FetchOne` uses it instead of `Row?` for any `Row`, because the compiler accepts no generic initialiser for a bare
+/// property in a function.
 /// function.
 public protocol OptionalRow: ExpressibleByNilLiteral {
   /// The type of the row.
   associatedtype Row: Table
-  /// The row; `nil` when it is missing.
+  /// The row; nil if it is missing.
   var row: Row? { get }
-  /// Makes one of a row.
+  /// Makes an optional row.
   init(row: Row?)
 }
 
@@ -21,7 +22,7 @@ extension Optional: OptionalRow where Wrapped: Table {
 }
 
 extension Table {
-  /// What a property follows that is declared with this row.
+  /// The selection that a property declared with this row follows.
   @usableFromInline
   var follows: SelectOf<Self> {
     func row<Keyed: PrimaryKeyedTable>(of row: Keyed) -> Any { Keyed.find(row.primaryKey) }

@@ -4,14 +4,14 @@ public import Databases
 public import StructuredQueries
 
 extension FetchAll {
-  /// The rows of `statement`, those of one name together: `@FetchAll(Reminder.all, sectionBy: \.category)`.
+  /// The rows of `statement`, grouped into sections by name: `@FetchAll(Reminder.all, sectionBy: \.category)`.
   ///
   /// `$reminders.sections` has the sections; the rows of one keep the order of the statement. A limit of the statement
-  /// is one of all rows.
+  /// applies to all rows together.
   /// - Parameters:
   ///   - name: The name of a row's section.
   ///   - direction: The order of the names.
-  ///   - nulls: Where the rows without a name stand; without it `nil` is the smallest name.
+  ///   - nulls: The place of the rows without a name; by default `nil` is the smallest name.
   public init(
     wrappedValue: [Element] = [], _ statement: some Statement<Element>,
     sectionBy name: any KeyPath<Element, String> & Sendable, _ direction: OrderDirection = .ascending,
@@ -23,7 +23,7 @@ extension FetchAll {
       animation: animation)
   }
 
-  /// The rows of `statement`, those of one name together. Rows may have no name.
+  /// The rows of `statement`, grouped into sections by name. Rows may have no name.
   public init(
     wrappedValue: [Element] = [], _ statement: some Statement<Element>,
     sectionBy name: any KeyPath<Element, String?> & Sendable, _ direction: OrderDirection = .ascending,
@@ -37,7 +37,7 @@ extension FetchAll {
 }
 
 extension FetchProjection where Value: RandomAccessCollection {
-  /// The rows in sections: those of `sectionBy`, or all in one without a name. Tracked like the value.
+  /// The rows in sections: those of `sectionBy`, or else all in one section without a name. Tracked like the value.
   public var sections: Sections<Value.Element> {
     let (rows, names) = reader.namedValue
     return Sections(Array(rows), names: names)
@@ -45,7 +45,7 @@ extension FetchProjection where Value: RandomAccessCollection {
 }
 
 extension FetchProjection {
-  /// Follows all rows of another statement from now on, those of one name together; otherwise as `load` with a request.
+  /// Follows all rows of another statement from now on, grouped by name; otherwise like `load` with a request.
   @discardableResult
   public func load<Element: QueryDecodable & Sendable>(
     _ statement: some Statement<Element>, sectionBy name: any KeyPath<Element, String> & Sendable,
@@ -56,7 +56,7 @@ extension FetchProjection {
       FetchQuery(rowsOf: statement, in: SectionOrder(name, direction, nulls)), database: database, animation: animation)
   }
 
-  /// Follows all rows of another statement from now on, those of one name together. Rows may have no name.
+  /// Follows all rows of another statement from now on, grouped by name. Rows may have no name.
   @discardableResult
   public func load<Element: QueryDecodable & Sendable>(
     _ statement: some Statement<Element>, sectionBy name: any KeyPath<Element, String?> & Sendable,

@@ -1,8 +1,8 @@
-// How rows are put into sections.
+// Groups rows into sections.
 
 import StructuredQueries
 
-/// By what rows are put into sections, and the order of these.
+/// The key that groups rows into sections, and the order of the sections.
 struct SectionOrder<Element>: Hashable, Sendable {
   private let path: any PartialKeyPath<Element> & Sendable
   let name: @Sendable (Element) -> String?
@@ -21,13 +21,13 @@ struct SectionOrder<Element>: Hashable, Sendable {
     (self.direction, self.nulls) = (direction, nulls)
   }
 
-  /// The rows, those of one name together, otherwise in the order in which they come.
+  /// The rows grouped by name, otherwise in their given order.
   func ordered(_ rows: [Element]) -> [Element] {
     let groups = Dictionary(grouping: rows, by: name)
     return groups.keys.sorted(by: precedes).flatMap { groups[$0] ?? [] }
   }
 
-  /// As SQLite orders: by bytes, and NULL as the smallest value unless it has a place of its own.
+  /// SQLite's order: by bytes, and NULL as the smallest value unless `nulls` places it.
   private func precedes(_ one: String?, _ other: String?) -> Bool {
     let isUpwards = direction == .ascending
     let areNullsFirst = nulls.map { $0 == .first } ?? isUpwards

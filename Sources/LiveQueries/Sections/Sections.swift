@@ -2,7 +2,7 @@
 
 /// The rows of a `@FetchAll` in sections: `ForEach($reminders.sections) { section in … section.name … section }`.
 ///
-/// Neighbouring rows of one name are a section, so the rows of all sections, one behind the other, are the flat rows.
+/// Neighbouring rows with one name form a section, so the rows of all sections in order are the flat rows.
 public struct Sections<Element> {
   /// A section: its name and its rows.
   public struct Section: Identifiable {
@@ -11,13 +11,14 @@ public struct Sections<Element> {
     /// The rows, in the order of the statement.
     public let rows: [Element]
 
-    /// The name: no two sections have the same.
+    /// The name; it is unique among the sections.
     public var id: String? { name }
   }
 
   private let sections: [Section]
 
-  /// - Parameter names: The name of each row's section; `nil` puts all rows into one without a name.
+  /// Groups the rows.
+  /// - Parameter names: The section name of each row; nil puts all rows into one section without a name.
   init(_ rows: [Element], names: [String?]?) {
     var sections: [Section] = []
     var start = 0
@@ -29,13 +30,13 @@ public struct Sections<Element> {
     self.sections = sections
   }
 
-  /// The names of the sections, in their order.
+  /// The names of the sections, in order.
   public var names: [String?] { sections.map(\.name) }
 
-  /// The section of this name; `nil` when there is none.
+  /// The section with this name; nil if there is none.
   public subscript(name: String?) -> Section? { sections.first { $0.name == name } }
 
-  /// The place of the section of this name among the sections.
+  /// The index of the section with this name.
   public func index(of name: String?) -> Int? { sections.firstIndex { $0.name == name } }
 }
 

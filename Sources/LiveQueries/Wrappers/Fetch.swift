@@ -2,20 +2,20 @@
 
 public import Databases
 
-/// The value of a request, fetched from its declaration on and kept current by itself.
+/// The value of a request, fetched from its declaration on and kept current.
 ///
 /// ```swift
 /// @Fetch(FactsMatching(query: ""), animation: .default) var facts = FactsMatching.Value()
 /// ```
 ///
-/// It shows the value that it is declared with until the first fetch has been delivered. Copies share one observation,
-/// and so do declarations that are equal in database and request. Dropping the last copy ends the observation.
+/// It shows its declared value until the first fetch has been delivered. Copies share one observation, and so do
+/// declarations with an equal database and request. Freeing the last copy ends the observation.
 ///
-/// A wrapper that names no database uses the container's `defaultDatabase`. Where none is registered yet it waits for
-/// its first use to ask again: it may be declared bare, and be replaced in an `init`.
+/// A wrapper that names no database uses the container's `defaultDatabase`. If none is registered yet, it asks again at
+/// its first use, so it may be declared bare and replaced in an `init`.
 ///
-/// It may stand in value state, on any thread; reading it inside `observe` or `withObservationTracking` is tracked. New
-/// values are delivered on the main actor. Two of them are equal when they are copies, or their values are equal.
+/// Value state may contain it, on any thread; reads inside `observe` or `withObservationTracking` are tracked. New
+/// values are delivered on the main actor. Two wrappers are equal if they are copies, or their values are equal.
 @propertyWrapper
 public struct Fetch<Value: Sendable>: Sendable {
   private var reader: FetchReader<Value>
@@ -23,15 +23,15 @@ public struct Fetch<Value: Sendable>: Sendable {
   /// The last good value.
   public var wrappedValue: Value { reader.value }
 
-  /// Loads on demand, and tells how loading goes.
+  /// Loads on demand, and reports the state of loading.
   public var projectedValue: FetchProjection<Value> { FetchProjection(reader: reader) }
 
-  /// A value without a request yet: `$value.load(request)` gives it one.
+  /// A value without a request; set one with `$value.load(request)`.
   public init(wrappedValue: Value, database: SQLiteConnection? = nil, animation: FetchAnimation = .none) {
     reader = FetchReader(wrappedValue, query: nil, database: database, animation: animation)
   }
 
-  /// The value of `request`, in `database` or, without one, in the container's `defaultDatabase`.
+  /// The value of `request`, in `database` or, if nil, in the container's `defaultDatabase`.
   @inlinable
   public init(
     wrappedValue: Value, _ request: some FetchKeyRequest<Value>, database: SQLiteConnection? = nil,
@@ -54,8 +54,8 @@ public struct Fetch<Value: Sendable>: Sendable {
     reader = FetchReader(value, query: query, database: database, animation: animation)
   }
 
-  /// Takes the place of `declaration`, a wrapper that was declared again: what was loaded on demand is kept unless the
-  /// declaration has another query than this one's had.
+  /// Replaces `declaration`, a wrapper that was declared again: what was loaded on demand is kept, unless the new
+  /// declaration has another query than this one had.
   public mutating func update(from declaration: Self) {
     reader = reader.replaced(by: declaration.reader)
   }

@@ -3,7 +3,7 @@
 public import Databases
 public import StructuredQueries
 
-/// All rows of a statement, fetched from the declaration on and kept current by themselves.
+/// All rows of a statement, fetched from the declaration on and kept current.
 ///
 /// ```swift
 /// @FetchAll var facts: [Fact]
@@ -11,8 +11,8 @@ public import StructuredQueries
 /// @FetchAll(User.where { $0.active == true }, connection: connection) var activeUsers
 /// ```
 ///
-/// It shows what it is declared with, or nothing, until the first rows have been delivered, and never a part of them.
-/// For the rest see `Fetch`.
+/// It shows its declared rows, by default none, until all first rows have been delivered; it never shows a part of
+/// them. For the rest see `Fetch`.
 @propertyWrapper
 public struct FetchAll<Element: Sendable>: Sendable {
   private var reader: FetchReader<[Element]>
@@ -20,16 +20,16 @@ public struct FetchAll<Element: Sendable>: Sendable {
   /// The last good rows.
   public var wrappedValue: [Element] { reader.value }
 
-  /// Loads on demand, and tells how loading goes.
+  /// Loads on demand, and reports the state of loading.
   public var projectedValue: FetchProjection<[Element]> { FetchProjection(reader: reader) }
 
-  /// Rows without a statement yet: `$rows.load(statement)` gives them one.
+  /// Rows without a statement; set one with `$rows.load(statement)`.
   @_disfavoredOverload
   public init(wrappedValue: [Element] = [], database: SQLiteConnection? = nil, animation: FetchAnimation = .none) {
     reader = FetchReader(wrappedValue, query: nil, database: database, animation: animation)
   }
 
-  /// All rows of the element's table, in `database` or, without one, in the container's `defaultDatabase`.
+  /// All rows of the element's table, in `database` or, if nil, in the container's `defaultDatabase`.
   @inlinable
   public init(wrappedValue: [Element] = [], database: SQLiteConnection? = nil, animation: FetchAnimation = .none)
   where Element: Table {
@@ -43,7 +43,7 @@ public struct FetchAll<Element: Sendable>: Sendable {
     self.init(wrappedValue, query: FetchQuery(rowsOf: Element.all), database: connection, animation: animation)
   }
 
-  /// The rows of `statement`, in `database` or, without one, in the container's `defaultDatabase`.
+  /// The rows of `statement`, in `database` or, if nil, in the container's `defaultDatabase`.
   @inlinable
   public init(
     wrappedValue: [Element] = [], _ statement: some Statement<Element>, database: SQLiteConnection? = nil,
@@ -66,8 +66,8 @@ public struct FetchAll<Element: Sendable>: Sendable {
     reader = FetchReader(rows, query: query, database: database, animation: animation)
   }
 
-  /// Takes the place of `declaration`, a wrapper that was declared again: what was loaded on demand is kept unless the
-  /// declaration has another statement than this one's had.
+  /// Replaces `declaration`, a wrapper that was declared again: what was loaded on demand is kept, unless the new
+  /// declaration has another statement than this one had.
   public mutating func update(from declaration: Self) {
     reader = reader.replaced(by: declaration.reader)
   }

@@ -1,17 +1,17 @@
-// The ways to declare `@FetchOne`. `database` is where to read, and defaults to the container's `defaultDatabase`;
+// The declarations of `@FetchOne`. `database` is the database to read, by default the container's `defaultDatabase`;
 // `connection` is its other name.
 
 public import Databases
 public import StructuredQueries
 
 extension FetchOne {
-  /// A value without a statement yet: `$value.load(statement)` gives it one.
+  /// A value without a statement; set one with `$value.load(statement)`.
   @_disfavoredOverload
   public init(wrappedValue: Value, database: SQLiteConnection? = nil, animation: FetchAnimation = .none) {
     self.init(wrappedValue, database: database, animation: animation)
   }
 
-  /// The row with the key of the default value. Of a table without a key, the first row.
+  /// The row with the key of the default value. For a table without a key, the first row.
   @inlinable
   public init(wrappedValue: Value, database: SQLiteConnection? = nil, animation: FetchAnimation = .none)
   where Value: Table {
@@ -79,7 +79,7 @@ extension FetchOne {
     self.init(wrappedValue, query: FetchQuery(rowOrNilOf: statement), database: connection, animation: animation)
   }
 
-  /// The first row of `statement`, whose own type has a place for NULL: no row and a NULL are both `nil`.
+  /// The first row of `statement`, whose own type can represent NULL: no row and NULL are both nil.
   @inlinable
   public init(
     wrappedValue: Value = nil, _ statement: some Statement<Value>, database: SQLiteConnection? = nil,
@@ -88,7 +88,7 @@ extension FetchOne {
     self.init(wrappedValue, query: FetchQuery(rowOrNullOf: statement), database: database, animation: animation)
   }
 
-  /// The first row of `statement`, whose own type has a place for NULL: no row and a NULL are both `nil`.
+  /// The first row of `statement`, whose own type can represent NULL: no row and NULL are both nil.
   @inlinable
   public init(
     wrappedValue: Value = nil, _ statement: some Statement<Value>, connection: SQLiteConnection,

@@ -3,7 +3,7 @@
 public import Databases
 import StructuredQueries
 
-/// The first row of a statement, fetched from the declaration on and kept current by itself.
+/// The first row of a statement, fetched from the declaration on and kept current.
 ///
 /// ```swift
 /// @FetchOne(User.count) var userCount = 0
@@ -11,9 +11,9 @@ import StructuredQueries
 /// @FetchOne var current = User(id: 2, name: "…")    // the user with the key 2
 /// ```
 ///
-/// Where the type is no optional, a missing row is an error: `loadError` is `RowNotFoundError` and the last good value
-/// stays. Where it is, a missing row is `nil`. A column that may be NULL in a row that may be missing wants a doubly
-/// optional type: `nil` is then no row, `.some(nil)` a row with NULL. For the rest see `Fetch`.
+/// If the type is not optional, a missing row is an error: `loadError` is `RowNotFoundError`, and the last good value
+/// stays. Otherwise a missing row is nil. A nullable column of a row that may be missing needs a doubly optional type:
+/// `nil` is then no row, and `.some(nil)` a row with NULL. For the rest see `Fetch`.
 @propertyWrapper
 public struct FetchOne<Value: Sendable>: Sendable {
   private var reader: FetchReader<Value>
@@ -21,10 +21,10 @@ public struct FetchOne<Value: Sendable>: Sendable {
   /// The last good value.
   public var wrappedValue: Value { reader.value }
 
-  /// Loads on demand, and tells how loading goes.
+  /// Loads on demand, and reports the state of loading.
   public var projectedValue: FetchProjection<Value> { FetchProjection(reader: reader) }
 
-  // Not with the other declarations: for a bare property of a function the compiler looks only here.
+  // Not with the other declarations: for a bare property in a function the compiler looks only here.
   /// The first row of the value's table, if there is one.
   @inlinable
   public init(database: SQLiteConnection? = nil, animation: FetchAnimation = .none) where Value: OptionalRow {
@@ -41,8 +41,8 @@ public struct FetchOne<Value: Sendable>: Sendable {
     reader = FetchReader(value, query: nil, database: database, animation: animation)
   }
 
-  /// Takes the place of `declaration`, a wrapper that was declared again: what was loaded on demand is kept unless the
-  /// declaration has another statement than this one's had.
+  /// Replaces `declaration`, a wrapper that was declared again: what was loaded on demand is kept, unless the new
+  /// declaration has another statement than this one had.
   public mutating func update(from declaration: Self) {
     reader = reader.replaced(by: declaration.reader)
   }

@@ -1,14 +1,13 @@
 // A table whose name and columns are known only at run time.
 
-/// A table of a file that the program does not know: `DynamicTable("albums", columns: names).where {
-/// $0["Title"].contains("blue") }`.
+/// A table unknown at compile time: `DynamicTable("albums", columns: names).where { $0["Title"].contains("blue") }`.
 public struct DynamicTable: SingleSource {
-  /// The table's name, without quotes.
+  /// The table's unquoted name.
   public let tableName: String
-  /// The columns that a row has, without quotes.
+  /// The unquoted names of the columns.
   public let columnNames: [String]
 
-  /// Describes a table with a name and columns that are known at run time alone.
+  /// Makes a table with a name and columns known only at run time.
   public init(_ name: String, columns: [String]) {
     tableName = name
     columnNames = columns
@@ -26,7 +25,7 @@ extension DynamicTable {
   /// All rows.
   public var all: Select<DynamicRow, DynamicTable> { Select(source: self) }
 
-  /// The rows for which the conditions hold.
+  /// The rows for which the conditions are true.
   public func `where`(
     @PredicateBuilder _ conditions: (DynamicColumns) -> [Predicate]
   ) -> Select<DynamicRow, DynamicTable> {
@@ -34,7 +33,7 @@ extension DynamicTable {
   }
 }
 
-/// The columns of a table known at run time, by name.
+/// The columns of a table known only at run time, by name.
 public struct DynamicColumns: QueryExpression {
   public typealias QueryValue = DynamicRow
   let table: String
@@ -42,19 +41,19 @@ public struct DynamicColumns: QueryExpression {
 
   public var fragment: QueryFragment { names.map { .column($0, in: table) }.joined() }
 
-  /// A column whose type is not known.
+  /// A column of unknown type.
   public subscript(name: String) -> SQLExpression<QueryBinding> { SQLExpression(.column(name, in: table)) }
 
-  /// A column whose type the caller knows.
+  /// A column with a type that the caller knows.
   public subscript<Value: QueryBindable>(name: String, as type: Value.Type) -> SQLExpression<Value> {
     SQLExpression(.column(name, in: table))
   }
 
-  /// Some of the columns, or others that a row has besides, as `rowid`.
+  /// Some of the columns, or other columns of a row, such as `rowid`.
   public func row(_ names: [String]) -> DynamicColumns { DynamicColumns(table: table, names: names) }
 }
 
-/// A row whose columns are known only at run time, in the order of the selection.
+/// A row with columns known only at run time, in the order of the selection.
 public struct DynamicRow: QueryDecodable, Hashable, Sendable {
   /// The values of the row, in the order of the columns.
   public var values: [QueryBinding]
@@ -66,6 +65,6 @@ public struct DynamicRow: QueryDecodable, Hashable, Sendable {
     while decoder.remainingColumnCount > 0 { values.append(try decoder.decode(QueryBinding.self)) }
   }
 
-  /// Unknown: it takes all columns that are left.
+  /// 0, meaning unknown: it takes all remaining columns.
   public static var queryColumnCount: Int { 0 }
 }

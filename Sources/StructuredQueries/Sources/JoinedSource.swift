@@ -1,6 +1,6 @@
-// Several sources, joined.
+// Several joined sources.
 
-/// Two or more sources whose rows are put side by side.
+/// Two or more joined sources.
 public struct JoinedSource<each Source: QuerySource>: QuerySource {
   let sources: (repeat each Source)
   public let from: QueryFragment
@@ -10,7 +10,7 @@ public struct JoinedSource<each Source: QuerySource>: QuerySource {
     self.from = from
   }
 
-  /// The columns of each of the tables.
+  /// The columns of each source.
   public var columns: (repeat (each Source).Columns) { (repeat (each sources).columns) }
 
   public var selection: QueryFragment {
@@ -21,7 +21,7 @@ public struct JoinedSource<each Source: QuerySource>: QuerySource {
 
   public typealias Row = RowTuple<repeat (each Source).Row>
 
-  // The types of the sources and the text of FROM determine all.
+  // The types of the sources and the text of FROM determine everything else.
   public static func == (left: Self, right: Self) -> Bool { left.from == right.from }
   public func hash(into hasher: inout Hasher) { hasher.combine(from) }
 }

@@ -1,6 +1,6 @@
-// The half of a left join that may be missing.
+// The optional side of a left join.
 
-/// A table each of whose columns may be NULL, because the row may be missing.
+/// A table whose columns may all be NULL, because its row may be missing.
 public struct OuterSource<Root: Table>: QuerySource {
   let table: TableSource<Root>
 
@@ -25,7 +25,7 @@ public struct OuterColumns<Root: Table>: QueryExpression {
     SQLExpression(columns[keyPath: column].fragment)
   }
 
-  /// A column that may be NULL anyway does not become doubly so.
+  /// A column that may be NULL anyway does not become doubly optional.
   public subscript<Value: QueryBindable>(
     dynamicMember column: KeyPath<Root.TableColumns, TableColumn<Root, Value?>>
   ) -> SQLExpression<Value?> {

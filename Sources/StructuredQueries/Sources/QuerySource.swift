@@ -1,32 +1,32 @@
-// What rows are selected from: a table, one known only at run time, or several joined.
+// The sources of rows: a table, one known only at run time, or several joined.
 
-/// What stands in FROM.
+/// The content of a FROM clause.
 public protocol QuerySource: Hashable, Sendable {
-  /// What closures such as that of `where` get.
+  /// The type that closures such as that of `where` receive.
   associatedtype Columns
-  /// What a row is, unless something else is selected.
+  /// The type of a row, unless something else is selected.
   associatedtype Row: QueryDecodable
 
-  /// The columns that expressions are made of.
+  /// The columns for expressions.
   var columns: Columns { get }
   /// All columns, as they are selected.
   var selection: QueryFragment { get }
-  /// The text behind FROM.
+  /// The text after FROM.
   var from: QueryFragment { get }
 }
 
 /// A source that is not a join.
 public protocol SingleSource: QuerySource {
-  /// The quoted name by which the statement calls the source.
+  /// The quoted name of the source in the statement.
   var name: QueryFragment { get }
 }
 
-/// The table of a Swift type, under its own name or another.
+/// The table of a Swift type, under its own name or an alias.
 public struct TableSource<Root: Table>: SingleSource {
-  /// The name by which the statement calls the table, unless its own.
+  /// The table's name in the statement, if it is not its own.
   public let alias: String?
 
-  /// Makes a source of the table, under another name if need be.
+  /// Makes a source of the table, with an optional alias.
   public init(alias: String? = nil) { self.alias = alias }
 
   public var name: QueryFragment { QueryFragment(quote: alias ?? Root.tableName) }

@@ -1,7 +1,7 @@
-// Rows of several tables side by side.
+// Joins rows of several tables.
 
 extension Select where Source: SingleSource, QueryValue == Source.Row {
-  /// Each row beside each row of another table for which the condition holds.
+  /// Each row joined with each row of another table for which the condition is true.
   public func join<Other: SingleSource, Condition: QueryExpression<Bool>>(
     _ other: Select<Other.Row, Other>, on condition: (Source.Columns, Other.Columns) -> Condition
   ) -> Select<RowTuple<Source.Row, Other.Row>, JoinedSource<Source, Other>> {
@@ -11,7 +11,7 @@ extension Select where Source: SingleSource, QueryValue == Source.Row {
     return joining(other, into: joined)
   }
 
-  /// Each row beside each row of another table for which the condition holds, or beside nothing.
+  /// Each row joined with each row of another table for which the condition is true, or with nil if there is none.
   public func leftJoin<Other: Table, Condition: QueryExpression<Bool>>(
     _ other: SelectOf<Other>, on condition: (Source.Columns, Other.TableColumns) -> Condition
   ) -> Select<RowTuple<Source.Row, Other?>, JoinedSource<Source, OuterSource<Other>>> {
@@ -23,8 +23,8 @@ extension Select where Source: SingleSource, QueryValue == Source.Row {
 }
 
 extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
-  /// Each row beside each row of another table for which the condition holds; a row of either without such a row is
-  /// beside nothing.
+  /// Each row joined with each row of another table for which the condition is true; a row of either table without a
+  /// match is joined with nil.
   public func fullJoin<Other: Table, Condition: QueryExpression<Bool>>(
     _ other: SelectOf<Other>, on condition: (QueryValue.TableColumns, Other.TableColumns) -> Condition
   ) -> Select<RowTuple<QueryValue?, Other?>, JoinedSource<OuterSource<QueryValue>, OuterSource<Other>>> {
@@ -38,7 +38,8 @@ extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
     return result
   }
 
-  /// Each row of another table beside each row of this one for which the condition holds, or beside nothing.
+  /// Each row of another table joined with each row of this one for which the condition is true, or with nil if there
+  /// is none.
   public func rightJoin<Other: SingleSource, Condition: QueryExpression<Bool>>(
     _ other: Select<Other.Row, Other>, on condition: (QueryValue.TableColumns, Other.Columns) -> Condition
   ) -> Select<RowTuple<QueryValue?, Other.Row>, JoinedSource<OuterSource<QueryValue>, Other>> {
@@ -52,10 +53,10 @@ extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
   }
 }
 
-// A third and a fourth source. They are spelt out, because a closure over a pack of columns can't be written with
-// `$0`, `$1`.
+// A third and a fourth source. They are written out, because `$0`, `$1` can't be used in a closure over a pack of
+// columns.
 extension Select where QueryValue == Source.Row {
-  /// Each row beside each row of one more table for which the condition holds.
+  /// Each row joined with each row of one more table for which the condition is true.
   public func join<First: QuerySource, Second: QuerySource, Other: SingleSource, Condition: QueryExpression<Bool>>(
     _ other: Select<Other.Row, Other>, on condition: (First.Columns, Second.Columns, Other.Columns) -> Condition
   ) -> Select<RowTuple<First.Row, Second.Row, Other.Row>, JoinedSource<First, Second, Other>>
@@ -67,7 +68,7 @@ extension Select where QueryValue == Source.Row {
     return joining(other, into: joined)
   }
 
-  /// Each row beside each row of one more table for which the condition holds, or beside nothing.
+  /// Each row joined with each row of one more table for which the condition is true, or with nil if there is none.
   public func leftJoin<First: QuerySource, Second: QuerySource, Other: Table, Condition: QueryExpression<Bool>>(
     _ other: SelectOf<Other>, on condition: (First.Columns, Second.Columns, Other.TableColumns) -> Condition
   ) -> Select<RowTuple<First.Row, Second.Row, Other?>, JoinedSource<First, Second, OuterSource<Other>>>
@@ -79,7 +80,7 @@ extension Select where QueryValue == Source.Row {
     return copy(from: joined, selection: nil).ordered(as: other)
   }
 
-  /// Each row beside each row of one more table for which the condition holds.
+  /// Each row joined with each row of one more table for which the condition is true.
   public func join<
     First: QuerySource, Second: QuerySource, Third: QuerySource, Other: SingleSource, Condition: QueryExpression<Bool>
   >(
@@ -94,7 +95,7 @@ extension Select where QueryValue == Source.Row {
     return joining(other, into: joined)
   }
 
-  /// Each row beside each row of one more table for which the condition holds, or beside nothing.
+  /// Each row joined with each row of one more table for which the condition is true, or with nil if there is none.
   public func leftJoin<
     First: QuerySource, Second: QuerySource, Third: QuerySource, Other: Table, Condition: QueryExpression<Bool>
   >(
@@ -114,36 +115,37 @@ extension Select where QueryValue == Source.Row {
 }
 
 extension Select where Source: SingleSource {
-  /// Whether a row depends on more than its own values, so that it must be made before it is joined.
+  /// Whether a row depends on more than its own values, so that it must be computed before the join.
   private var isMadeFirst: Bool {
     isDistinct || limit != nil || offset != nil || !groups.isEmpty || !groupFilters.isEmpty
   }
 
-  /// What a join names: the source, or this query under the name of the source.
+  /// The FROM text in a join: the source, or this query under the name of the source.
   var joinedFrom: QueryFragment {
     isMadeFirst ? "(\(query)) AS \(source.name)" : source.from
   }
 
-  /// What a join names in which a row of the other side may be alone. The conditions decide which rows there are, before
-  /// they are joined.
+  /// The FROM text in a join that keeps rows of this side without a match. The conditions select the rows before the
+  /// join.
   var wholeFrom: QueryFragment {
     if isNone { return "(SELECT \(source.selection) FROM \(source.from) WHERE 0) AS \(source.name)" }
     return isMadeFirst || condition == nil ? joinedFrom : "(\(unordered.query)) AS \(source.name)"
   }
 
-  /// In a left join the conditions decide what is beside a row, not whether there is a row.
+  /// The condition of a left join: this selection's conditions decide which rows match, not whether the left row is
+  /// kept.
   func outerCondition(_ condition: some QueryExpression<Bool>) -> SQLExpression<Bool> {
     if isNone { return SQLExpression("0") }
     guard !isMadeFirst, let filter = self.condition else { return Predicate(condition).expression }
     return condition.and(filter)
   }
 
-  /// Adds the order that this asks for to a join that names `joinedFrom`.
+  /// Adds the order of this selection to a join that names `joinedFrom`.
   func addOrder<NewValue, NewSource>(to joined: inout Select<NewValue, NewSource>) {
     if !isMadeFirst { joined.orders += orders }
   }
 
-  /// Adds what this asks for to a join that names `joinedFrom`.
+  /// Adds the clauses of this selection to a join that names `joinedFrom`.
   func addClauses<NewValue, NewSource>(to joined: inout Select<NewValue, NewSource>) {
     joined.isNone = joined.isNone || isNone
     if isMadeFirst { return }
@@ -154,10 +156,10 @@ extension Select where Source: SingleSource {
 }
 
 extension Select {
-  /// In a left join the order of the other statement comes behind that of this one.
+  /// In a left join the order of the other statement comes after that of this one.
   fileprivate func ordered<Other: Table>(as other: SelectOf<Other>) -> Self { with { other.addOrder(to: &$0) } }
 
-  /// What the other statement asks for holds for the join too.
+  /// Makes a join that also has the clauses of the other statement.
   func joining<NewValue, NewSource, Other: SingleSource>(
     _ other: Select<Other.Row, Other>, into joined: NewSource
   ) -> Select<NewValue, NewSource> {

@@ -1,4 +1,4 @@
-// What of each row is selected. A second `select` adds to the first: `select(\.id).select(\.title)` gives both.
+// Selects values of each row. A second `select` adds to the first: `select(\.id).select(\.title)` selects both.
 
 extension Select where QueryValue == Source.Row {
   /// One value of each row, or a `Columns` of a `@Selection` or `@Table` type.
@@ -25,16 +25,16 @@ extension Select where QueryValue == Source.Row {
 
 }
 
-// What is selected already stays, in front.
+// Earlier selections are kept, in front.
 extension Select {
-  /// What is selected already, and one value more.
+  /// Adds one value to the selection.
   public func select<Value: QueryExpression>(
     _ selection: (Source.Columns) -> Value
   ) -> Select<RowTuple<QueryValue, Value.QueryValue>, Source> {
     adding(selection(source.columns).fragment)
   }
 
-  /// What is selected already, and several values more.
+  /// Adds several values to the selection.
   @_disfavoredOverload
   public func select<each Value: QueryExpression>(
     @SelectionBuilder _ selection: (Source.Columns) -> SelectedValues<repeat each Value>
@@ -42,7 +42,7 @@ extension Select {
     adding(selection(source.columns).fragment)
   }
 
-  /// What is selected already, and a column more.
+  /// Adds a column to the selection.
   public func select<Value: QueryExpression>(
     _ column: KeyPath<Source.Columns, Value>
   ) -> Select<RowTuple<QueryValue, Value.QueryValue>, Source> {
@@ -54,16 +54,16 @@ extension Select {
   }
 }
 
-// Of a join these would be as good as the first `select`, whose rows are tuples too.
+// For a join these would be ambiguous with the first `select`, because its rows are tuples, too.
 extension Select where Source: SingleSource {
-  /// The values that are selected already, and one more.
+  /// Adds one value to the selected values.
   public func select<each Old: QueryDecodable, Value: QueryExpression>(
     _ selection: (Source.Columns) -> Value
   ) -> Select<RowTuple<repeat each Old, Value.QueryValue>, Source> where QueryValue == RowTuple<repeat each Old> {
     adding(selection(source.columns).fragment)
   }
 
-  /// The values that are selected already, and a column more.
+  /// Adds a column to the selected values.
   public func select<each Old: QueryDecodable, Value: QueryExpression>(
     _ column: KeyPath<Source.Columns, Value>
   ) -> Select<RowTuple<repeat each Old, Value.QueryValue>, Source> where QueryValue == RowTuple<repeat each Old> {
@@ -72,10 +72,10 @@ extension Select where Source: SingleSource {
 }
 
 extension Select {
-  /// How many rows there are.
+  /// The number of rows.
   public var count: RowCount { counted(filter: nil) }
 
-  /// How many rows there are, or for how many of them a condition holds.
+  /// The number of rows, or of rows for which a condition is true.
   public func count(filter: ((Source.Columns) -> any QueryExpression<Bool>)? = nil) -> RowCount {
     counted(filter: filter?(source.columns).fragment)
   }
@@ -84,20 +84,20 @@ extension Select {
     if isNone { return RowCount(query: "") }
     var call: QueryFragment = "count(*)"
     if let filter { call.append(" FILTER (WHERE \(filter))" as QueryFragment) }
-    // What a row is depends on these, so the rows are made first and counted then.
+    // These clauses decide what a row is, so the rows are computed first and then counted.
     let isMadeFirst = isDistinct || limit != nil || offset != nil || !groups.isEmpty || !groupFilters.isEmpty
     if isMadeFirst { return RowCount(query: "SELECT \(call) FROM (\(query))") }
     return RowCount(query: unordered.copy(Int.self, from: source, selection: call).query)
   }
 
-  /// Whether there is a row, as a condition of another statement.
+  /// Whether there is a row, as a condition for another statement.
   public func exists() -> SQLExpression<Bool> {
     isNone ? SQLExpression("0") : SQLExpression("EXISTS (\(query))")
   }
 }
 
 extension Select where QueryValue: QueryBindable {
-  /// The first value that it gives, as an expression of another statement; NULL without rows.
+  /// The first value of the result, as an expression for another statement; NULL if there are no rows.
   public var asExpression: SQLExpression<QueryValue?> {
     isNone ? SQLExpression("NULL") : SQLExpression(query.parenthesized)
   }

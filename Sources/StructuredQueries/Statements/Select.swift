@@ -1,15 +1,15 @@
-// SELECT: a value that each method gives back with one thing more.
+// SELECT: a value type whose methods return extended copies.
 
-/// Rows of a source, each of which becomes a `QueryValue`.
+/// Rows of a source, each decoded to a `QueryValue`.
 ///
-/// Methods may come in any order; what they say is put together as SQL wants it.
+/// Methods may be called in any order; their clauses are put into the order that SQL requires.
 public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement {
-  /// What it reads from.
+  /// The source of the rows.
   public let source: Source
-  /// What is selected; `nil` is all columns of the source.
+  /// The selection; nil: all columns of the source.
   var selection: QueryFragment?
   var isDistinct = false
-  /// The conditions of the types' `scope`; `or` and `not` leave them alone.
+  /// The conditions of the types' `scope`; `or` and `not` do not change them.
   var scope: [Predicate] = []
   var filters: [Predicate] = []
   var groups: [QueryFragment] = []
@@ -17,7 +17,7 @@ public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement
   var orders: [OrderTerm] = []
   var limit: QueryFragment?
   var offset: QueryFragment?
-  /// Whether it is known to give nothing, and so is never run.
+  /// Whether the result is known to be empty, so that the statement never runs.
   var isNone = false
 
   public var query: QueryFragment {
@@ -31,10 +31,10 @@ public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement
     return result
   }
 
-  /// What a row must meet; `nil` for nothing.
+  /// The condition for rows; nil if there is none.
   var condition: SQLExpression<Bool>? { (scope + filters).conjunction }
 
-  /// The same rows from the same source, but with something else selected, or from a wider source.
+  /// The same rows with another selection, or from a wider source.
   func copy<NewValue, NewSource>(
     _ type: NewValue.Type = NewValue.self, from source: NewSource, selection: QueryFragment?
   ) -> Select<NewValue, NewSource> {
@@ -62,6 +62,6 @@ public struct Select<QueryValue: QueryDecodable, Source: QuerySource>: Statement
 public typealias SelectOf<Root: Table> = Select<Root, TableSource<Root>>
 
 extension Select where QueryValue == Source.Row {
-  /// All rows of a source, whatever the scope.
+  /// All rows of a source, without any scope.
   init(source: Source) { self.init(source: source, selection: nil) }
 }

@@ -1,12 +1,12 @@
-// Several values of each row.
+// Several values per row.
 
-/// What `select { ($0.id, $0.name) }` selects: expressions side by side.
+/// The selection of `select { ($0.id, $0.name) }`: several expressions.
 public struct SelectedValues<each Value: QueryExpression> {
   let fragment: QueryFragment
 }
 
-/// Makes the tuple of a `select` or `returning` what is selected. Without a builder, a closure whose tuple holds
-/// something that is no expression would be one of a closure that returns nothing.
+/// Makes the tuple of a `select` or `returning` the selection. Without a builder, a closure whose tuple holds something
+/// other than expressions would be taken for one that returns nothing.
 @resultBuilder
 public enum SelectionBuilder {
   /// Takes a tuple of expressions. Write a Swift value as `SQLExpression(value: …)`.

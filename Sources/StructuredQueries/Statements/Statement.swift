@@ -1,16 +1,16 @@
-// What can be run.
+// Statements that can run.
 
-/// SQL text with bindings, and the Swift type of the rows that it gives.
+/// SQL text with bindings, and the Swift type of its rows.
 ///
-/// Two equal statements of the same type give the same rows of the same database.
+/// Two equal statements of the same type return the same rows from the same database.
 public protocol Statement<QueryValue>: Hashable, Sendable {
-  /// What each row becomes; `Never` where there are none.
+  /// The type that each row is decoded to; `Never` if there are no rows.
   associatedtype QueryValue: QueryDecodable
 
-  /// The text and its bindings. Empty text: nothing is to be run, and the result has no rows.
+  /// The text and its bindings. Empty text: the statement does not run, and the result has no rows.
   var query: QueryFragment { get }
 
-  /// What one row is where nothing is to be run; a count of no rows is 0. The default: there is none.
+  /// The row of a statement that does not run: 0 for a count of no rows. The default is nil: no row.
   var valueOfNone: QueryValue? { get }
 
   /// The statement as a part of UNION, EXCEPT or INTERSECT, first or later.
@@ -20,6 +20,6 @@ public protocol Statement<QueryValue>: Hashable, Sendable {
 extension Statement {
   public var valueOfNone: QueryValue? { nil }
 
-  /// Text that nothing is known of is a part only in a query of its own.
+  /// Unknown text must be a subquery to be a part.
   public func part(isFirst: Bool) -> QueryFragment { query.isEmpty ? "" : "SELECT * FROM (\(query))" }
 }

@@ -1,36 +1,36 @@
-// Selecting begins with the type: `Fact.where { … }.order { … }`.
+// Selections begin with the type: `Fact.where { … }.order { … }`.
 
 extension Table {
   /// All rows within the type's `scope`.
   public static var all: SelectOf<Self> { withinScope }
 
-  /// All rows within the type's `scope`; what `@Table` writes as the type's `all`.
+  /// All rows within the type's `scope`; the type's `all` as `@Table` writes it.
   public static var withinScope: SelectOf<Self> { scoped(TableSource()) }
 
-  /// All rows, also those that are not within the type's `scope`.
+  /// All rows, including those outside the type's `scope`.
   public static var unscoped: SelectOf<Self> { SelectOf(source: TableSource()) }
 
   private static func scoped(_ source: TableSource<Self>) -> SelectOf<Self> {
     SelectOf(source: source).with { $0.scope = scope(source.columns) }
   }
 
-  /// No rows; a statement that is never run.
+  /// No rows; the statement never runs.
   public static var none: SelectOf<Self> { all.none }
 
-  /// All rows of the table under another name, so that it can be joined with itself.
+  /// All rows of the table under an alias, so that it can be joined with itself.
   public static func `as`(_ alias: String) -> SelectOf<Self> { scoped(TableSource(alias: alias)) }
 
-  /// The rows for which the conditions hold.
+  /// The rows for which the conditions are true.
   public static func `where`(@PredicateBuilder _ conditions: (TableColumns) -> [Predicate]) -> SelectOf<Self> {
     all.where(conditions)
   }
 
-  /// The rows in which a column of truth values is true.
+  /// The rows in which a Boolean column is true.
   public static func `where`<Column: QueryExpression<Bool>>(_ column: KeyPath<TableColumns, Column>) -> SelectOf<Self> {
     all.where(column)
   }
 
-  /// The rows for which the conditions hold; the same as `where`.
+  /// The rows for which the conditions are true; the same as `where`.
   public static func filter(@PredicateBuilder _ conditions: (TableColumns) -> [Predicate]) -> SelectOf<Self> {
     all.where(conditions)
   }
@@ -47,23 +47,23 @@ extension Table {
     all.order(by: column, direction, nulls: nulls)
   }
 
-  /// A row for each different value of these expressions.
+  /// All rows grouped by these expressions.
   public static func group(@OrderBuilder by terms: (TableColumns) -> [OrderTerm]) -> SelectOf<Self> {
     all.group(by: terms)
   }
 
-  /// A row for each different value of a column.
+  /// All rows grouped by a column.
   public static func group<Column: QueryExpression>(by column: KeyPath<TableColumns, Column>) -> SelectOf<Self> {
     all.group(by: column)
   }
 
-  /// Each row once.
+  /// All rows without duplicates.
   public static func distinct() -> SelectOf<Self> { all.distinct() }
 
-  /// The rows after the first `count`; with `nil` all.
+  /// The rows after the first `count`; nil: all.
   public static func offset(_ count: Int?) -> SelectOf<Self> { all.offset(count) }
 
-  /// At most so many rows, after the first `offset`; with `nil` all.
+  /// At most `count` rows (nil: all), after the first `offset`.
   public static func limit(_ count: Int?, offset: Int? = nil) -> SelectOf<Self> { all.limit(count, offset: offset) }
 
   /// One value of each row, or a `Columns`.
@@ -88,37 +88,38 @@ extension Table {
     all.select(column)
   }
 
-  /// How many rows there are.
+  /// The number of rows.
   public static var count: RowCount { all.count }
 
-  /// How many rows there are, or for how many of them a condition holds.
+  /// The number of rows, or of rows for which a condition is true.
   public static func count(filter: ((TableColumns) -> any QueryExpression<Bool>)? = nil) -> RowCount {
     all.count(filter: filter)
   }
 
-  /// Each row beside each row of another table for which the condition holds.
+  /// Each row joined with each row of another table for which the condition is true.
   public static func join<Other: SingleSource, Condition: QueryExpression<Bool>>(
     _ other: Select<Other.Row, Other>, on condition: (TableColumns, Other.Columns) -> Condition
   ) -> Select<RowTuple<Self, Other.Row>, JoinedSource<TableSource<Self>, Other>> {
     all.join(other, on: condition)
   }
 
-  /// Each row beside each row of another table for which the condition holds, or beside nothing.
+  /// Each row joined with each row of another table for which the condition is true, or with nil if there is none.
   public static func leftJoin<Other: Table, Condition: QueryExpression<Bool>>(
     _ other: SelectOf<Other>, on condition: (TableColumns, Other.TableColumns) -> Condition
   ) -> Select<RowTuple<Self, Other?>, JoinedSource<TableSource<Self>, OuterSource<Other>>> {
     all.leftJoin(other, on: condition)
   }
 
-  /// Each row of another table beside each row of this one for which the condition holds, or beside nothing.
+  /// Each row of another table joined with each row of this one for which the condition is true, or with nil if there
+  /// is none.
   public static func rightJoin<Other: SingleSource, Condition: QueryExpression<Bool>>(
     _ other: Select<Other.Row, Other>, on condition: (TableColumns, Other.Columns) -> Condition
   ) -> Select<RowTuple<Self?, Other.Row>, JoinedSource<OuterSource<Self>, Other>> {
     all.rightJoin(other, on: condition)
   }
 
-  /// Each row beside each row of another table for which the condition holds; a row of either without such a row is
-  /// beside nothing.
+  /// Each row joined with each row of another table for which the condition is true; a row of either table without a
+  /// match is joined with nil.
   public static func fullJoin<Other: Table, Condition: QueryExpression<Bool>>(
     _ other: SelectOf<Other>, on condition: (TableColumns, Other.TableColumns) -> Condition
   ) -> Select<RowTuple<Self?, Other?>, JoinedSource<OuterSource<Self>, OuterSource<Other>>> {

@@ -1,15 +1,15 @@
 // UPDATE.
 
-/// Sets columns of rows of a table: `Fact.update { $0.body = "…" }.where { $0.id == 3 }`.
+/// Updates rows of a table: `Fact.update { $0.body = "…" }.where { $0.id == 3 }`.
 ///
-/// Without any condition the statement is an error when it is run, unless it was made by `updateAll`.
+/// Without any condition the statement throws when it runs, unless it was made by `updateAll`.
 public struct Update<Root: Table>: WriteStatement {
   public typealias QueryValue = Never
 
   var rows: SelectOf<Root>
-  /// The text behind SET; empty if there is nothing to set.
+  /// The text after SET; empty if nothing is assigned.
   let assignments: QueryFragment
-  /// Whether all rows are meant.
+  /// Whether it updates all rows.
   var isOfAll = false
 
   /// Empty if there is nothing to do.
@@ -22,7 +22,7 @@ public struct Update<Root: Table>: WriteStatement {
     return query
   }
 
-  /// Only the rows for which these conditions hold too.
+  /// Updates only rows for which these conditions are also true.
   public func `where`(@PredicateBuilder _ conditions: (Root.TableColumns) -> [Predicate]) -> Self {
     var result = self
     result.rows = rows.where(conditions)
@@ -31,10 +31,10 @@ public struct Update<Root: Table>: WriteStatement {
 }
 
 extension Table {
-  /// Sets columns of the rows that `where` names behind it.
+  /// Updates columns of rows; select the rows with `where` afterwards.
   public static func update(_ assign: (inout Assignments<Self>) -> Void) -> Update<Self> { all.update(assign) }
 
-  /// Sets columns of **all** rows of the table.
+  /// Updates columns of **all** rows of the table.
   public static func updateAll(_ assign: (inout Assignments<Self>) -> Void) -> Update<Self> {
     var update = all.update(assign)
     update.isOfAll = true
@@ -43,8 +43,7 @@ extension Table {
 }
 
 extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
-  /// Sets columns of these rows. Without any condition the statement is an error when it is run: say `updateAll`
-  /// instead.
+  /// Updates columns of these rows. Without any condition the statement throws when it runs: use `updateAll` instead.
   public func update(_ assign: (inout Assignments<QueryValue>) -> Void) -> Update<QueryValue> {
     var assignments = Assignments<QueryValue>(columns: source.columns)
     assign(&assignments)
@@ -53,7 +52,7 @@ extension Select where QueryValue: Table, Source == TableSource<QueryValue> {
 }
 
 extension PrimaryKeyedTable {
-  /// Sets all columns of the row with the key of this one to its values, if it is within the type's `scope`.
+  /// Updates all columns of the row with the key of this one to its values, if it is within the type's `scope`.
   public static func update(_ row: Self) -> Update<Self> {
     var bindings: [QueryBinding] = []
     row.appendBindings(to: &bindings)

@@ -1,6 +1,6 @@
-// One row of values, from no table.
+// A row of values without a table.
 
-/// One row: `Values(1, "a")`. It is the beginning of a query that reads itself: see `With`.
+/// One row: `Values(1, "a")`. A recursive query can begin with it: see `With`.
 public struct Values<QueryValue: QueryDecodable>: Statement {
   public let query: QueryFragment
 

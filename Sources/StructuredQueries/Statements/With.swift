@@ -1,9 +1,9 @@
-// WITH: a query under a name, for the statement behind it.
+// WITH: a named query for the statement after it.
 
 /// Names queries for one statement: `With("recent", Fact.order { … }.limit(10)) { recent in SQLQuery<Int>("SELECT …
-/// FROM \(recent)") }`. A second `With` inside the closure names one more; it may read the first.
+/// FROM \(recent)") }`. A second `With` inside the closure names another query, which may read the first.
 ///
-/// A query that has a `Table` for its rows may read what it has given so far:
+/// A query whose rows are a `Table` may read its own earlier rows:
 ///
 /// ```swift
 /// @Table("numbers") struct Number { var value: Int }
@@ -14,7 +14,7 @@
 /// }
 /// ```
 public struct With<QueryValue: QueryDecodable>: Statement {
-  /// A query and what it is called.
+  /// A query and its name.
   private struct Named: Hashable {
     let name: String
     let definition: QueryFragment
@@ -24,16 +24,16 @@ public struct With<QueryValue: QueryDecodable>: Statement {
   private let statement: QueryFragment
 
   public var query: QueryFragment {
-    // SQLite lets a query name itself without RECURSIVE too.
+    // SQLite lets a query name itself even without RECURSIVE.
     statement.isEmpty ? "" : "WITH \(named.map(\.definition).joined()) \(statement)"
   }
 
-  /// A statement that reads a named query. If that is empty (`none`) the statement reads nothing, and is empty too.
+  /// Makes a statement that reads a named query. If that is empty (`none`), the statement is empty, too.
   ///
   /// - Parameters:
   ///   - name: the query's name, without quotes.
-  ///   - columnNames: the names of its columns, without quotes; those of its selection unless given.
-  ///   - statement: the statement; it is given the quoted name.
+  ///   - columnNames: the names of its columns, without quotes; by default those of its selection.
+  ///   - statement: the statement; it receives the quoted name.
   public init(
     _ name: String, columns columnNames: [String] = [], _ named: some Statement,
     statement: (QueryFragment) -> some Statement<QueryValue>
@@ -44,7 +44,7 @@ public struct With<QueryValue: QueryDecodable>: Statement {
     let inner = named.query
     let first = Named(name: name.lowercased(), definition: "\(quoted)\(list) AS (\(inner))")
     let outer = statement(quoted)
-    // A statement has one WITH. A name that comes twice needs a statement in the statement: the inner one hides the other.
+    // A statement has one WITH. A name used twice needs a nested statement: the inner name hides the other.
     if let next = outer as? Self, !next.named.contains(where: { $0.name == first.name }) {
       self.named = [first] + next.named
       self.statement = inner.isEmpty ? "" : next.statement
@@ -54,7 +54,8 @@ public struct With<QueryValue: QueryDecodable>: Statement {
     }
   }
 
-  /// A statement that reads a named query as a table, whose name and columns it has. The named query may read it too.
+  /// Makes a statement that reads a named query as a table, with the table's name and columns. The query may read
+  /// itself.
   public init<Root: Table>(
     _ table: Root.Type, _ named: () -> some Statement, query: () -> some Statement<QueryValue>
   ) {

@@ -1,29 +1,28 @@
-// FTS5.
+// Full-text tables (FTS5).
 
-/// A table of the FTS5 kind, declared with all its columns: `@Table struct FactText: FullTextTable { var body: String
-/// }`.
+/// An FTS5 table, declared with all its columns: `@Table struct FactText: FullTextTable { var body: String }`.
 public protocol FullTextTable: Table {}
 
 extension TableDefinition where QueryValue: FullTextTable {
   /// The key of a row.
   public var rowid: TableColumn<QueryValue, Int> { TableColumn("rowid", in: tableQualifier) }
 
-  /// How well a row matches: the less the better. NULL outside a match.
+  /// How well a row matches. Lower is better; NULL outside a match.
   public var rank: TableColumn<QueryValue, Double?> { TableColumn("rank", in: tableQualifier) }
 
-  /// Whether a row holds what the query of FTS5 asks for. Terms that a person typed go through `FullTextQuery`.
+  /// Whether a row matches an FTS5 query. Pass terms that a person has typed through `FullTextQuery`.
   public func match(_ query: String) -> SQLExpression<Bool> {
     SQLExpression("\(quote: tableQualifier) MATCH \(bind: query)", precedence: .comparison)
   }
 }
 
 extension TableColumn where Root: FullTextTable {
-  /// The column's text with marks round what matched. NULL stays NULL.
+  /// The column's text with marks around the matches. NULL stays NULL.
   public func highlight(_ opening: String, _ closing: String) -> SQLExpression<QueryValue> {
     SQLExpression("highlight(\(quote: qualifier), \(raw: position), \(bind: opening), \(bind: closing))")
   }
 
-  /// A part of the column's text with marks round what matched, at most `tokens` (1...64) words long.
+  /// A part of the column's text with marks around the matches, at most `tokens` (1...64) words long.
   public func snippet(
     _ opening: String, _ closing: String, ellipsis: String = "…", tokens: Int
   ) -> SQLExpression<QueryValue> {
@@ -31,7 +30,7 @@ extension TableColumn where Root: FullTextTable {
     return SQLExpression("snippet(\(quote: qualifier), \(raw: position), \(marks), \(bind: tokens))")
   }
 
-  /// FTS5 knows columns by their number.
+  /// FTS5 identifies columns by number.
   private var position: String {
     guard let index = Root.TableColumns.columnNames.firstIndex(of: name) else {
       fatalError("'\(name)' is not among the columns of \(Root.self). Declare all columns of the FTS5 table.")
@@ -40,12 +39,12 @@ extension TableColumn where Root: FullTextTable {
   }
 }
 
-/// Text that a person typed, as a query of FTS5: every legal and illegal text is a legal query.
+/// Makes FTS5 queries from text that a person has typed: any text becomes a valid query.
 public enum FullTextQuery {
-  /// Rows that hold all these terms, each taken literally.
+  /// Matches rows that contain all these terms, each taken literally.
   public static func all(of terms: some Sequence<String>) -> String { terms.map(phrase).joined(separator: " ") }
 
-  /// Rows that hold the term, taken literally.
+  /// Matches rows that contain the term, taken literally.
   public static func phrase(_ term: String) -> String {
     var result = "\""
     for scalar in term.unicodeScalars where scalar != "\0" {

@@ -1,23 +1,23 @@
-// A Swift type as a table. `@Table` writes the conformance; by hand it is the same, as the article
-// `HandWrittenTables` shows.
+// Makes a Swift type a table. `@Table` writes the conformance; the article `HandWrittenTables` shows how to write it by
+// hand.
 
 /// A type whose values are the rows of a table.
 public protocol Table: QueryDecodable {
-  /// The columns as expressions, a property each.
+  /// The columns as expressions, one property per column.
   associatedtype TableColumns: TableDefinition where TableColumns.QueryValue == Self
 
   /// The name of the table, without quotes.
   static var tableName: String { get }
 
-  /// Conditions that hold for every row that selections, updates and deletions of this type see, under its own name or an
-  /// alias; none unless given. `unscoped` sees all rows.
+  /// Conditions that restrict all selections, updates and deletions of this type, under its own name or an alias; none
+  /// by default. `unscoped` sees all rows.
   ///
   /// ```swift
   /// @PredicateBuilder static func scope(_ columns: TableColumns) -> [Predicate] { !columns.isDeleted }
   /// ```
   static func scope(_ columns: TableColumns) -> [Predicate]
 
-  /// Puts the values of `TableColumns.writableColumnNames` behind those in `bindings`, in that order.
+  /// Appends the values of `TableColumns.writableColumnNames` to `bindings`, in that order.
   func appendBindings(to bindings: inout [QueryBinding])
 }
 
@@ -30,11 +30,11 @@ extension Table {
   public static var queryColumnCount: Int { TableColumns.columnNames.count }
 }
 
-/// A table whose rows are known by one column.
+/// A table whose rows are identified by one column.
 public protocol PrimaryKeyedTable: Table {
   /// The type of the primary key.
   associatedtype PrimaryKey: QueryBindable & Hashable & Sendable
-  /// A row that has no key yet.
+  /// A row that may have no key yet.
   associatedtype Draft: TableDraft where Draft.PrimaryTable == Self
 
   /// The name of the key's column, without quotes.
@@ -56,10 +56,10 @@ public protocol TableDraft {
   /// The table that the drafts are for.
   associatedtype PrimaryTable: PrimaryKeyedTable
 
-  /// The key, if it is known already.
+  /// The key, if it is already known.
   var draftKey: PrimaryTable.PrimaryKey? { get }
 
-  /// Puts the values of the writable columns other than the key behind those in `bindings`, in the order of
+  /// Appends the values of the writable columns other than the key to `bindings`, in the order of
   /// `TableColumns.writableColumnNames`.
   func appendBindings(to bindings: inout [QueryBinding])
 }

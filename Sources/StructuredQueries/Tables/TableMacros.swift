@@ -1,6 +1,6 @@
 // The macros that write a table's conformance.
 
-/// Makes a struct a table: writes its columns, its decoder, and, where it has a primary key, its `Draft`.
+/// Makes a struct a table: writes its columns, its decoder, and, if it has a primary key, its `Draft`.
 ///
 /// ```swift
 /// @Table struct Fact {
@@ -10,10 +10,10 @@
 /// }
 /// ```
 ///
-/// What every statement of the type is to obey is `scope(_:)` of `Table`, not an `all` of the type's own.
+/// To restrict every statement of the type, implement `scope(_:)` of `Table`, not an own `all`.
 ///
-/// The table's name is inferred (`Fact` is `"facts"`, `Category` is `"categories"`) unless given. The property `id`
-/// is the primary key unless another is marked `@Column(primaryKey: true)`. What the macro writes can be written by
+/// By default the table's name is inferred (`Fact` is `"facts"`, `Category` is `"categories"`). The property `id` is
+/// the primary key unless another is marked `@Column(primaryKey: true)`. The macro's output can also be written by
 /// hand: see the article `HandWrittenTables`.
 @attached(member, names: named(TableColumns), named(Columns), named(Draft))
 @attached(
@@ -22,33 +22,34 @@
   named(primaryKey))
 public macro Table(_ name: String? = nil) = #externalMacro(module: "Macros", type: "TableMacro")
 
-/// Makes a struct something that can be selected: `select { Summary.Columns(title: $0.title, count: $1.count()) }`.
+/// Makes a struct selectable: `select { Summary.Columns(title: $0.title, count: $1.count()) }`.
 @attached(member, names: named(Columns))
 @attached(extension, conformances: QueryDecodable, names: named(init(decoder:)), named(queryColumnCount))
 public macro Selection() = #externalMacro(module: "Macros", type: "SelectionMacro")
 
-/// Says how a property of a `@Table` is stored.
+/// Declares how a property of a `@Table` is stored.
 ///
 /// - Parameters:
-///   - name: the column's name; that of the property unless given.
-///   - primaryKey: whether rows are known by it. Without any such mark it is the property `id`.
-///   - generated: whether the database computes it, so that no insert sets it.
+///   - name: the column's name; by default that of the property.
+///   - primaryKey: whether the column identifies rows. By default the property `id` does.
+///   - generated: whether the database computes the column, so that no insert sets it.
 @attached(peer)
 public macro Column(_ name: String? = nil, primaryKey: Bool = false, generated: Bool = false) =
   #externalMacro(module: "Macros", type: "ColumnMacro")
 
-/// Says how a property of a `@Table` is stored, in a form of its own: `@Column(as: Date.UnixTimeRepresentation.self)`.
+/// Declares how a property of a `@Table` is stored, in another representation: `@Column(as:
+/// Date.UnixTimeRepresentation.self)`.
 ///
 /// - Parameters:
-///   - name: the column's name; that of the property unless given.
-///   - representation: how the column holds the property's value; of an optional property an optional one.
-///   - primaryKey: whether rows are known by it. Without any such mark it is the property `id`.
-///   - generated: whether the database computes it, so that no insert sets it.
+///   - name: the column's name; by default that of the property.
+///   - representation: how the column holds the property's value; for an optional property an optional one.
+///   - primaryKey: whether the column identifies rows. By default the property `id` does.
+///   - generated: whether the database computes the column, so that no insert sets it.
 @attached(peer)
 public macro Column<Representation: QueryRepresentation>(
   _ name: String? = nil, as representation: Representation.Type, primaryKey: Bool = false, generated: Bool = false
 ) = #externalMacro(module: "Macros", type: "ColumnMacro")
 
-/// Keeps a property of a `@Table` out of the table. It needs a default value.
+/// Excludes a property of a `@Table` from the table. It needs a default value.
 @attached(peer)
 public macro Ephemeral() = #externalMacro(module: "Macros", type: "EphemeralMacro")

@@ -1,4 +1,4 @@
-// The types of the standard library that columns hold: Int, the other integers, Double, Float, Bool, String, bytes.
+// Column types of the standard library: Int, the other integers, Double, Float, Bool, String, bytes.
 
 extension Int: QueryBindable {
   @inlinable
@@ -93,7 +93,7 @@ extension Float: QueryBindable {
   public var queryBinding: QueryBinding { .real(Double(self)) }
 }
 
-/// An integer of another width than the column's 64 bits: values that don't fit are errors, both ways.
+/// Integers of another width than the column's 64 bits: values that don't fit are errors in both directions.
 extension QueryBindable where Self: FixedWidthInteger {
   @inlinable
   public init(decoder: inout some QueryDecoder) throws {
@@ -123,7 +123,7 @@ extension UInt32: QueryBindable {}
 extension UInt64: QueryBindable {}
 extension UInt: QueryBindable {}
 
-/// A value in whatever storage class it has: for columns whose type is known only at run time.
+/// A value in its own storage class: for columns whose type is known only at run time.
 extension QueryBinding: QueryBindable {
   @inlinable
   public init(decoder: inout some QueryDecoder) throws { self = try decoder.decode(QueryBinding.self) }

@@ -1,4 +1,4 @@
-// What fits into one column, both ways.
+// Values that fit into one column.
 
 /// A Swift value that one column holds. Conform a type of your own to give it a representation:
 ///
@@ -10,12 +10,12 @@
 /// }
 /// ```
 ///
-/// An `enum` with raw values of such a type needs no more than the conformance's name.
+/// An `enum` whose raw values have such a type only needs to declare the conformance.
 public protocol QueryBindable: QueryDecodable {
-  /// The value as SQLite holds it.
+  /// The value as SQLite stores it.
   var queryBinding: QueryBinding { get }
 
-  /// Whether the type has a place for NULL, so that comparing with a value is done by `IS`.
+  /// Whether the type can represent NULL, so that comparisons with a value use `IS`.
   static var isNullable: Bool { get }
 }
 

@@ -1,6 +1,6 @@
 // A value bound to a `?` of a statement.
 
-/// A value that a statement carries beside its SQL text, in one of SQLite's storage classes.
+/// A value for a placeholder of a statement, in one of SQLite's storage classes.
 public enum QueryBinding: Hashable, Sendable {
   /// NULL.
   case null
@@ -12,24 +12,24 @@ public enum QueryBinding: Hashable, Sendable {
   case text(String)
   /// Bytes.
   case blob([UInt8])
-  /// Text as its bytes, which need not be valid.
+  /// Text as bytes, which may be invalid.
   case encodedText([UInt8], QueryTextEncoding)
-  /// A value that SQLite can't hold, or a statement that must not run. Executing the statement throws
-  /// `QueryBindingError` with this reason instead of running it.
+  /// A value that SQLite can't store, or a statement that must not run. Running the statement throws
+  /// `QueryBindingError` with this reason.
   case invalid(reason: String)
 }
 
-/// How the bytes of a text are to be read.
+/// The encoding of a text's bytes.
 public enum QueryTextEncoding: Hashable, Sendable {
   /// UTF-8.
   case utf8
-  /// UTF-16, in one of its two orders of bytes.
+  /// UTF-16, in one of its two byte orders.
   case utf16(isBigEndian: Bool)
 }
 
-/// Thrown before a statement runs when one of its bindings is `.invalid`.
+/// The error of a statement with an `.invalid` binding, thrown before it runs.
 public struct QueryBindingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A sentence that says what is wrong with the value or the statement, and how to mend it.
+  /// A sentence that says what is wrong with the value or the statement, and how to fix it.
   public var reason: String
 
   /// Makes an error with the reason, a sentence.

@@ -1,14 +1,14 @@
-// What can be read from a row.
+// Values that can be decoded from a row.
 
-/// A Swift value made from one or more neighbouring columns of a row.
+/// A Swift value decoded from one or more neighbouring columns of a row.
 public protocol QueryDecodable {
   /// Reads the value from the next columns. Throws `QueryDecodingError`, or what the decoder throws.
   init(decoder: inout some QueryDecoder) throws
 
-  /// Reads the value, or `nil` when each of its columns is NULL (the empty half of a left join).
+  /// Decodes the value, or returns nil if all of its columns are NULL (the missing row of a left join).
   static func decodeOptional(_ decoder: inout some QueryDecoder) throws -> Self?
 
-  /// How many columns the value is made from.
+  /// The number of columns of the value.
   static var queryColumnCount: Int { get }
 }
 
@@ -28,7 +28,7 @@ extension Optional: QueryDecodable where Wrapped: QueryDecodable {
   public static var queryColumnCount: Int { Wrapped.queryColumnCount }
 }
 
-/// The value of a statement that gives no rows.
+/// The value type of a statement that returns no rows.
 extension Never: QueryDecodable {
   @inlinable
   public init(decoder: inout some QueryDecoder) throws { throw QueryDecodingError.unexpectedRow }

@@ -1,4 +1,4 @@
-// What may be interpolated into SQL text: never a bare string, so that nothing unquoted slips in by mistake.
+// What SQL text can interpolate: never a bare string, so that nothing unquoted is inserted by mistake.
 
 extension QueryFragment: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { self.init(value) }
@@ -6,7 +6,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
   public init(stringInterpolation: StringInterpolation) { self = stringInterpolation.fragment }
 
   public struct StringInterpolation: StringInterpolationProtocol {
-    /// What has been put together so far.
+    /// The fragment so far.
     public var fragment = QueryFragment()
 
     public init(literalCapacity: Int, interpolationCount: Int) {
@@ -24,7 +24,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       fragment.append(expression.fragment)
     }
 
-    /// The text of a statement; put the parentheses of a subquery round it yourself.
+    /// The text of a statement; write the parentheses of a subquery yourself.
     public mutating func appendInterpolation(_ statement: some Statement) {
       fragment.append(statement.query)
     }
@@ -49,7 +49,7 @@ extension QueryFragment: ExpressibleByStringInterpolation {
       fragment.append(QueryFragment(quote: identifier))
     }
 
-    /// Text taken as SQL. It must never come from outside the program.
+    /// Text inserted as SQL. It must never come from outside the program.
     public mutating func appendInterpolation(raw sql: String) { fragment.append(sql) }
   }
 }

@@ -1,22 +1,22 @@
-// SQL text with its bindings: what every expression, clause and statement comes down to.
+// SQL text with its bindings, the form of every expression, clause and statement.
 
 /// A piece of SQL and the values of its `?`, in order.
 ///
-/// Written as a string literal the text is taken as it stands; what is interpolated is spliced in with its bindings:
-/// `"\(column) = \(bind: 5)"`. See `QueryFragment.StringInterpolation` for what may stand there.
+/// The text of a string literal is used unchanged; interpolated values are inserted with their bindings: `"\(column) =
+/// \(bind: 5)"`. See `QueryFragment.StringInterpolation` for the possible interpolations.
 public struct QueryFragment: Hashable, Sendable {
   /// The text, with one `?` for each binding.
   public var sql: String
   /// The values, in the order of their `?`.
   public var bindings: [QueryBinding]
 
-  /// Makes a fragment of SQL and of the values for its placeholders.
+  /// Makes a fragment from SQL and the values of its placeholders.
   public init(_ sql: String = "", _ bindings: [QueryBinding] = []) {
     self.sql = sql
     self.bindings = bindings
   }
 
-  /// Whether there is nothing to run: the statement of `none`, or an insert of no rows.
+  /// Whether there is nothing to run, as for `none` or an insert without rows.
   public var isEmpty: Bool { sql.isEmpty }
 
   /// An identifier in double quotes, with quotes inside it doubled.
@@ -35,13 +35,13 @@ public struct QueryFragment: Hashable, Sendable {
   /// One `?` and its value.
   public init(bind value: QueryBinding) { self.init("?", [value]) }
 
-  /// Puts another fragment behind this one.
+  /// Appends another fragment.
   public mutating func append(_ other: QueryFragment) {
     sql += other.sql
     bindings += other.bindings
   }
 
-  /// Puts text without bindings behind this one.
+  /// Appends text without bindings.
   public mutating func append(_ text: String) { sql += text }
 
   /// The fragment in parentheses.
@@ -49,7 +49,7 @@ public struct QueryFragment: Hashable, Sendable {
 }
 
 extension [QueryFragment] {
-  /// The fragments one after the other with a separator between them.
+  /// The fragments joined with a separator.
   public func joined(separator: String = ", ") -> QueryFragment {
     var result = QueryFragment()
     for (index, fragment) in enumerated() {

@@ -1,11 +1,11 @@
-// Several selected values side by side. A tuple can't conform to a protocol, so it is wrapped.
+// Several selected values. A tuple can't conform to a protocol, so it is wrapped.
 
-/// A row of several values: what `select { ($0.id, $0.name) }` gives. The tuple itself is `values`.
+/// A row of several values: the result of `select { ($0.id, $0.name) }`. The tuple itself is `values`.
 public struct RowTuple<each Value: QueryDecodable>: QueryDecodable {
   /// The values, in the order of the selection.
   public var values: (repeat each Value)
 
-  /// Makes a row of values.
+  /// Makes a row from values.
   @inlinable
   public init(_ values: repeat each Value) { self.values = (repeat each values) }
 

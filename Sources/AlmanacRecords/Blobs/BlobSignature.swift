@@ -7,7 +7,7 @@ struct BlobSignature {
   let start: [UInt8]
   /// A further condition; nil for none.
   var isKind: (@Sendable (BlobStart) -> Bool)?
-  /// Finds details that are cheap to find.
+  /// Finds details of the content that are cheap to read.
   var detail: (@Sendable (BlobStart) -> String?)?
 
   init(

@@ -28,7 +28,7 @@ enum NumberKinds {
       guard let number = blob.float(offset), number.isFinite else { return nil }
       if number == 0 { zeros += 1 } else if !(1e-9...1e4).contains(abs(number)) { return nil }
     }
-    // Bytes that are mostly zero are not a vector.
+    // If more than half of the numbers are zero, the blob is not a vector.
     return zeros * 2 <= blob.bytes.count / 4 ? blob.count / 4 : nil
   }
 }

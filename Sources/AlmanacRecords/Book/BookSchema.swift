@@ -84,8 +84,8 @@ enum BookSchema {
     ).fetchOne(db) == 2
   }
 
-  /// Prepares a connection to a book: it adds the term tables of the search indexes, and disallows quoted strings as
-  /// identifiers.
+  /// Prepares a connection to a book: it adds the term tables of the search indexes, and makes unknown quoted names
+  /// errors.
   static func prepare(_ db: Database) throws {
     // A missing column must be an error: another program may have dropped it.
     db.refuseQuotedStrings()

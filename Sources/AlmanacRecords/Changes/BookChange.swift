@@ -1,4 +1,4 @@
-// Records of changes that are exact enough to undo and to redo them.
+// Changes of records, exact enough to undo and redo them.
 public import Databases
 import StructuredQueries
 

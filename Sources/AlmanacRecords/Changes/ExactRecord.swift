@@ -17,11 +17,10 @@ public struct ExactRecord: FetchKeyRequest {
   private let held: Held?
 
   /// Makes a request for a record.
-  /// - Parameters:
-  ///   - isKept: Whether to observe the same record: a later row under the identity that may be another record counts
-  ///     as gone.
-  ///   - rowIDVersion: The version of the schema when the identity was read.
-  ///   - old: An earlier request for the same record, made when its table had other columns.
+  ///
+  /// `isKept`: whether to observe the same record, so that a later row that may be another record counts as gone.
+  /// `rowIDVersion`: the version of the schema when the identity was read. `old`: an earlier request for the same
+  /// record, made when its table had other columns.
   public init(
     _ table: ListedTable, id: RecordID, length: Int? = nil, isKept: Bool = false, rowIDVersion: Int? = nil,
     after old: ExactRecord? = nil

@@ -98,7 +98,7 @@ extension ListedTable {
     return ids
   }
 
-  /// The statement that toggles one record, without a conflict clause of the table that would skip it.
+  /// The statement that toggles one record. It overrides a conflict clause of the table that would skip the record.
   private func insistingToggle(_ column: String) -> String {
     let toggled = column.quotedName
     return "UPDATE OR ABORT \(quoted) SET \(toggled) = NOT coalesce(\(toggled), 0) WHERE \(isRecord)"
@@ -167,8 +167,8 @@ extension ListedTable {
   /// The reason that a record was not changed: a rule of the table whose conflict clause skips the record, or a
   /// trigger.
   ///
-  /// `insisting` is the statement without that clause. It runs without triggers. Its effects are rolled back with the
-  /// whole write, since this error ends the write.
+  /// `insisting` is the statement that overrides that clause. It runs without triggers. Its effects are rolled back
+  /// with the whole write, since this error ends the write.
   func refusal(
     _ outcome: RefusedByTrigger.Outcome, of id: RecordID?, from insisting: String?, _ values: [ExactValue],
     _ db: Database

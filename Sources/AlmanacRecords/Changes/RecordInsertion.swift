@@ -5,7 +5,7 @@ import Databases
 struct RecordInsertion {
   /// The statement, with a parameter for each column.
   let sql: String
-  /// The same statement without a conflict clause of the table that would skip a record.
+  /// The same statement, which overrides a conflict clause of the table that would skip a record.
   private let insisting: String
   private let table: ListedTable
   private let db: Database

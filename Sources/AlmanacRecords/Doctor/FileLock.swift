@@ -4,7 +4,8 @@ import Glibc
 
 /// A lock of a process on a part of a file.
 struct FileLock: Hashable {
-  /// The process that holds the lock or waits for it; not positive if it is not visible from here.
+  /// The process that holds the lock or waits for it; 0 if it is outside of this container, negative if the kernel does
+  /// not name it.
   let process: Int
   let isExclusive: Bool
   /// Whether the process waits for it.

@@ -70,7 +70,8 @@ enum LockCheck {
   }
 
   private static func role(inLog lock: FileLock) -> Role {
-    // One byte for the writer, one for the checkpoint, one for recovery, five for readers, and one more.
+    // One byte for the writer, one for the checkpoint, one for recovery, five for readers, and one for every
+    // connection.
     if lock.isExclusive { return lock.bytes.contains(120) ? .writes : lock.bytes.contains(121) ? .moves : .reads }
     return lock.bytes.overlaps(123...127) ? .reads : .open
   }

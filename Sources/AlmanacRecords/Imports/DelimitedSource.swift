@@ -80,8 +80,8 @@ struct DelimitedSource: RecordSource {
     field.append(byte)
   }
 
-  /// Whether the byte just taken ends a record: a line feed, or a carriage return. A line feed after the latter is
-  /// taken too.
+  /// Whether the byte just taken ends a record: a line feed, or a carriage return before a line feed or the end of the
+  /// source. That line feed is taken too.
   @inline(__always)
   private func endsRecord(_ byte: UInt8) throws -> Bool {
     if byte == UInt8(ascii: "\n") { return true }

@@ -195,7 +195,7 @@ struct JSONReader {
     }
     let unit = try unit(of: place)
     if let scalar = Unicode.Scalar(unit) { return scalar }
-    // Beyond the first 65,536 scalars JSON writes a scalar as two.
+    // Beyond the first 65,536 scalars JSON writes a scalar as two escapes.
     if try bytes.take(UInt8(ascii: "\\")), try bytes.take(UInt8(ascii: "u")),
       let pair = String(validating: [unit, try self.unit(of: place)], as: UTF16.self)?.unicodeScalars.first
     {

@@ -55,7 +55,7 @@ final class SourceBytes {
     return piece[next]
   }
 
-  /// Takes the next byte; `nil` at the end.
+  /// Takes the next byte; nil at the end.
   @inline(__always)
   @discardableResult
   func take() throws -> UInt8? {

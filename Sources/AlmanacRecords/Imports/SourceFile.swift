@@ -7,7 +7,7 @@ import Glibc
 final class SourceFile: Sendable {
   private let descriptor: CInt
   private let isOwn: Bool
-  /// The descriptor that is written to in order to end a read.
+  /// The descriptor that ends a read when it is written to.
   private let stop: CInt
   /// The length of a file in bytes; nil for a stream.
   let length: Int?

@@ -1,7 +1,7 @@
 // The changes that any program makes while the file is open.
 //
-//   batch ──> entries, the oldest are dropped first ──> if the screen of changes was opened: rows of a temporary database,
-//   which a list observes
+//   batch ──> entries, the oldest are dropped first
+//               └──> if the screen of changes was opened: rows of a temporary database, which a list observes
 import Activities
 public import Databases
 import LiveQueries

@@ -70,7 +70,7 @@ public struct RowOrder: Sendable {
     return (order.map { rows[$0] }, rows.indices.filter { isCircling[$0] }.map { rows[$0] })
   }
 
-  /// For each row the rows that hold a value that it takes, and release it.
+  /// For each row, the rows that release a unique value that it takes.
   private static func predecessors(of rows: [ChangedRows.Row], _ table: ChangedRows.Table) -> [[Int]] {
     var found = [[Int]](repeating: [], count: rows.count)
     guard rows.count > 1 else { return found }

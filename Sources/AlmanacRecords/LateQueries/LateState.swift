@@ -8,7 +8,8 @@ struct LateState<Query: LateQuery> {
   private(set) var value = LateValue<Query.Value>.unknown
   /// The error of the last read of the query; nil if it succeeded or no read has ended.
   private(set) var failure: (any Error)?
-  /// The moment since which a commit has been waiting for a new value: until then arithmetic is not enough.
+  /// The moment since which a commit has waited for a new value; nil if none waits. While one waits, arithmetic can't
+  /// update the value.
   private var outdatedSince: ContinuousClock.Instant?
   /// Whether only another read tells the effect of a commit that came after the read in progress had begun.
   private var isStale = false
@@ -53,7 +54,7 @@ struct LateState<Query: LateQuery> {
   /// Whether the file is being read.
   var isReading: Bool { task != nil && !isResting }
 
-  // MARK: What is read
+  // MARK: The query
 
   /// Prepares for another query: the old value stays for now.
   mutating func leaveQuery() {
@@ -101,7 +102,7 @@ struct LateState<Query: LateQuery> {
     (isStale, isResting, missed, missedBytes) = (false, false, [], 0)
   }
 
-  // MARK: The read under way
+  // MARK: The read in progress
 
   /// The read begins: it sees all earlier commits.
   mutating func readBegan() {

@@ -1,11 +1,12 @@
-// Finds how the columns with names for moments count. Columns whose names suggest nothing count alike.
+// Finds the units of the columns with names for moments. Columns whose names suggest nothing are assumed to count
+// alike.
 import Databases
 
 /// The moments in columns of a file that certainly have moments.
 struct FileMoments: Sendable {
   /// The units in which the file counts.
   private var units: Set<MomentUnit> = []
-  /// The range of its moments in seconds; nil if it has none.
+  /// The range of its moments that are counted in seconds since 1970; nil if it has none.
   private var seconds: ClosedRange<Double>?
 
   /// The most tables that are sampled.

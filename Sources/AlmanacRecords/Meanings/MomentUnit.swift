@@ -86,7 +86,8 @@ package enum MomentUnit: Hashable, Sendable {
     (.microsecondsSince1601, since1990), (.fileTime, since1990),
   ]
 
-  /// The units of a file of Apple's, in no order: a number for 2032 or later counts from 1970.
+  /// The units of a file of Apple's, in no order: a number that would mean 2031 or later if counted from 2001 counts
+  /// from 1970.
   private static let ofApple: [(unit: MomentUnit, years: Range<Double>)] = {
     let (since2000, since2002) = (946_684_800.0..<2_840_140_800, 1_009_843_200.0..<1_924_992_000)
     return [

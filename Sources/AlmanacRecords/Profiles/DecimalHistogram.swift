@@ -19,7 +19,7 @@ struct DecimalHistogram: Hashable {
   /// Ten to the power of the exponent's magnitude.
   private var scale = 1.0
   private var isOfIntegers = true
-  /// The number of numbers.
+  /// How many numbers were counted.
   private(set) var count = 0
 
   mutating func add(_ number: Int) {

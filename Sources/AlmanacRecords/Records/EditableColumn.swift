@@ -85,8 +85,8 @@ public struct EditableColumn: Hashable, Sendable {
   }
 
   /// The value of a typed `text` in a field that contained `old`. A column for a kind of text takes it without white
-  /// space at its ends. Any other column takes the text itself, which SQLite converts by affinity; but if a number
-  /// replaces a number it stays a number, even without an affinity.
+  /// space at its ends. Any other column takes the text itself, which SQLite converts by affinity; but a number typed
+  /// over a number stays a number, even without an affinity.
   public func value(of text: String, over old: ExactValue? = nil) throws(Problem) -> ExactValue {
     let trimmed = text.trimmedOfWhitespace
     switch kind {

@@ -41,7 +41,7 @@ public struct RecordColumns: Sendable {
     try output("}")
   }
 
-  /// The place where a person reads values.
+  /// The kind of display for values.
   public enum Form {
     /// A line of a list: a moment to the minute replaces the value.
     case listed
@@ -73,7 +73,7 @@ public struct RecordColumns: Sendable {
     }
   }
 
-  /// Shortens to minutes, `2026-10-25 02:30 CET`: the sign for an hour that occurs twice comes after the seconds.
+  /// Removes the seconds of a time, but keeps a zone after them: `2026-10-25 02:30 CET`.
   private static func toMinutes(_ time: String) -> String { String(time.prefix(16) + time.dropFirst(19)) }
 }
 

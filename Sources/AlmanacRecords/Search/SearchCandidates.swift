@@ -73,7 +73,7 @@ struct SearchCandidates {
   private enum Narrowing {
     /// No row without a NUL matches.
     case nothing
-    /// The search in the language of FTS5: the trigrams of every term, all of which must occur.
+    /// The search in the language of FTS5: all trigrams of every term must occur.
     case match(String)
   }
 

@@ -9,7 +9,8 @@
 ///
 /// - Canonically equivalent texts are equal: composed or not, Hangul, kana with marks, marks in any order.
 /// - Case is folded in full: `ß` is `ss`, `ς` is `σ`, `ﬁ` is `fi`. `İ` and `ı` are `i`, as for all Latin accents.
-/// - Accents (U+0300 to U+036F) vanish on Latin letters, and if they do not form another letter with the one before.
+/// - Accents (U+0300 to U+036F) vanish on Latin letters. On other letters they vanish unless they form a composed
+///   letter.
 public enum SearchFold {
   /// The accents that may vanish.
   static let combiningMarks: ClosedRange<UInt32> = 0x300...0x36F

@@ -124,8 +124,8 @@ final class SearchFolder {
     }
   }
 
-  /// Writes the marks of a letter. A mark that forms another letter with it is composed; other accents on Latin letters
-  /// vanish.
+  /// Writes the marks of a letter. A mark that forms another letter with it is composed, other accents vanish, and
+  /// other marks are kept.
   private func compose() {
     // Marks of one class keep their order. There are seldom more than two.
     for index in marks.indices.dropFirst() {

@@ -1,4 +1,4 @@
-// Which tables of a file reference which, in both directions.
+// The foreign keys between the tables of a file, in both directions.
 import Databases
 
 /// The foreign keys of all tables of a file, each examined once.

@@ -72,7 +72,7 @@ extension ListedTable {
 }
 
 extension TableShape {
-  /// For each impossible deed the reason, as a sentence.
+  /// For each impossible action the reason, as a sentence.
   fileprivate var refusals: [RecordDeed: String] {
     var refusals: [RecordDeed: String] = [:]
     for deed in RecordDeed.allCases {

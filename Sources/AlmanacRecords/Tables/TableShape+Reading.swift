@@ -78,7 +78,7 @@ extension TableShape {
       kind == .view || problem != nil
       ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, indexes: indexes)
     viewLimits = kind == .view && problem == nil ? try ViewLimits(of: name, columns.map(\.name), db) : nil
-    // A key with an unknown collation can't look up a record. Without rowids there is no other way to read the table.
+    // A key with an unknown collation can't look up a record. A table without rowids can't be read at all then.
     let isUnknown = columns.contains { !$0.isCollationKnown && identity.columns.contains($0.name) }
     self.identity = isUnknown && hasRowIDs ? .none : identity
   }

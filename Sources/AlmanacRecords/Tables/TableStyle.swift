@@ -14,7 +14,7 @@ public struct TableStyle: Hashable, Sendable {
   public var listOnlyColumns: Set<String> = []
   /// The columns that a person may change, in the order of a form.
   public var editableColumns: [EditableColumn]
-  /// For each impossible deed the reason, as a sentence.
+  /// For each impossible action the reason, as a sentence.
   public var refusals: [RecordDeed: String] = [:]
   /// The orders of the list, the usual one first. The key of each distinguishes any two records.
   public var orders: [ListOrder]

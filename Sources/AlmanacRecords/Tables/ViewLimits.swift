@@ -1,5 +1,5 @@
-// Finds the deeds that a view does not support. Only INSTEAD OF triggers change its records: SQLite is asked whether it
-// finds one.
+// Finds the actions that a view does not support. Only INSTEAD OF triggers change its records: SQLite is asked whether
+// it finds one.
 import Databases
 
 /// An action on records.
@@ -8,9 +8,9 @@ public enum RecordDeed: Hashable, Sendable, CaseIterable {
   case add, edit, delete
 }
 
-/// The deeds that the triggers of a view do not support.
+/// The actions that the triggers of a view do not support.
 public struct ViewLimits: Hashable, Sendable {
-  /// For each refused deed SQLite's reason, as the rest of a sentence.
+  /// For each refused action SQLite's reason, as the rest of a sentence.
   public let reasons: [RecordDeed: String]
   /// The columns that no trigger changes.
   public let fixedColumns: Set<String>
@@ -44,7 +44,7 @@ public struct ViewLimits: Hashable, Sendable {
       ? try Set(columns.filter { try db.problem(compiling: Self.statement(.edit, quoted, [$0])) != nil }) : []
   }
 
-  /// A statement that fires the triggers of a deed, for an edit those of `columns`; only to be compiled.
+  /// A statement that fires the triggers of an action, for an edit those of `columns`; only to be compiled.
   static func statement(_ deed: RecordDeed, _ quoted: String, _ columns: [String]) -> String {
     switch deed {
     case .add: "INSERT INTO \(quoted) DEFAULT VALUES"

@@ -34,7 +34,7 @@ public struct JSONText: Sendable {
     return quoted
   }
 
-  /// Beyond the first 65,536 scalars JSON writes a scalar as two.
+  /// Beyond the first 65,536 scalars JSON writes a scalar as two escapes.
   private static func escape(_ scalar: Unicode.Scalar) -> String {
     UTF16.encode(scalar)!.map { unit in
       let digits = String(unit, radix: 16)

@@ -1,6 +1,6 @@
 // How a replay updates the virtual tables of modules, such as search indexes.
 //
-//   state as in the log ──> the exact rows of its tables are written ──> the module drops its memory
+//   state as in the log ──> the exact rows of its tables are written ──> the module drops its cached state
 //   otherwise: another row was indexed since ──> the module itself removes rows and adds rows
 
 import Databases

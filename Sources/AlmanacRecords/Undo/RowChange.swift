@@ -1,4 +1,4 @@
-// Exact records of a write's changes of rows.
+// The exact changes of rows by a write.
 public import Databases
 
 /// One row before and after a write, without its generated columns. Without `before` it was added; without `after` it

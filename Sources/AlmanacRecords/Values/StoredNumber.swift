@@ -109,7 +109,7 @@ struct DecimalNumber {
   /// The nearest real number.
   var real: Double { strtod(text, nil) }
 
-  /// Whether a real number represents this one exactly, or with so many digits that it reads the same.
+  /// Whether the nearest real number, written with as many digits as this one, is equal to it.
   var isReal: Bool {
     let significant = Self.significant(digits)
     // Every real number keeps this many digits, unless it is too small.

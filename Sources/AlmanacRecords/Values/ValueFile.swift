@@ -1,7 +1,6 @@
 // Writes a value of a record to a file of its own.
 //
-//   a temporary file in the same folder ──> written, in parts ──> closed ──> linked to the path, if it is free ──>
-//   unlinked
+//   a temporary file in the same folder ──> written in parts ──> closed ──> linked to the path if free ──> unlinked
 public import Databases
 import Glibc
 

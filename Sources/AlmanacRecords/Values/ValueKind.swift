@@ -1,7 +1,6 @@
 // Recognises the content of a blob.
 //
-//   signatures at the beginning ──> text ──> formats with checks of their own ──> formats that only parsing tells: a
-//   guess
+//   signature at the beginning ──> text ──> formats with checks of their own ──> a guess by parsing the bytes
 //
 // Any program may have written any byte: each position is only read if it exists (`BlobStart`).
 import Databases

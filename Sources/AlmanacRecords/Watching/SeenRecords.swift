@@ -1,4 +1,4 @@
-// The last seen records of a table or view without rowids, and the changes since then.
+// The last seen records of a watched table or view, and the changes since then.
 //
 // The cycle: a look reads all records. Each is found by its key, or by its content without an identity, and compared by
 // its hash. Records that the look did not meet have gone. A look with very many changes leaves the rest for the next

@@ -9,10 +9,10 @@ import LiveQueries
 
 /// A watch over the records of a table.
 ///
-/// It is for views and for the tables of modules, whose changes no page of the file tells. It holds about 250 bytes and
-/// the key of each record. It also holds the values of up to 64 MiB of records, the last changed ones first; for other
-/// records the old values are unknown. Without an identity, as in a view, it must hold all values, and ends if they
-/// exceed 64 MiB. It reports the changes of one look in portions of 4 MiB.
+/// It is for views and for the tables of modules, whose changes the pages of the file do not show. It holds about 250
+/// bytes and the key of each record. It also holds the values of up to 64 MiB of records, the last changed ones first;
+/// for other records the old values are unknown. Without an identity, as in a view, it must hold all values, and ends
+/// if they exceed 64 MiB. It reports the changes of one look in portions of 4 MiB.
 public struct TableWatch: Sendable {
   private let connection: SQLiteConnection
   private let table: any SeenContents

@@ -70,7 +70,7 @@ public final class CollectedPlaces: Sendable {
     (self.list, self.identities, self.isWhole, self.isOfFewRows) = (list, identities, isWhole, isOfFewRows)
   }
 
-  /// How many records the list has.
+  /// The number of collected records.
   public var count: Int { identities.count }
 
   subscript(place: Int) -> RecordID { identities[place] }

@@ -9,7 +9,7 @@ public struct ListOrder: Hashable, Sendable {
   public struct Term: Hashable, Sendable {
     /// The column's name.
     public let column: String
-    /// The collation; `nil` for the column's own.
+    /// The collation; nil for the column's own.
     public let collation: String?
     /// Whether the column is read from its greatest value down.
     public fileprivate(set) var isDescending: Bool

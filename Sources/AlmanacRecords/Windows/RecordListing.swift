@@ -11,7 +11,7 @@ public struct RecordListing: Sendable {
   /// An order by one column, texts without regard to case, equal ones by identity. A descending order is the ascending
   /// one reversed.
   public struct Sort: Hashable, Sendable {
-    /// The column, by its name.
+    /// The column's name.
     public var column: String
     /// Whether the greatest value comes first.
     public var isDescending: Bool
@@ -25,7 +25,7 @@ public struct RecordListing: Sendable {
 
   /// The table.
   public let table: ListedTable
-  /// What is searched for.
+  /// The search.
   public var search: SearchQuery
   /// The filters; a record must satisfy all of them.
   public var filters: [RecordFilter]

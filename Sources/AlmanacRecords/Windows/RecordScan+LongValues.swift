@@ -27,7 +27,7 @@ extension RecordScan {
   /// Whether each row is looked up by itself.
   private var looksUp: Bool { leavesLongValues || list.table.isReadByRowID }
 
-  /// The columns of a row and its key, or those it is looked up by; then the searched columns.
+  /// The columns of a row and its key, or only the identity if each row is looked up; then the searched columns.
   var fields: Fields {
     var fields = Fields()
     fields.columns.add(looksUp ? list.table.identityColumns : list.table.listedColumns)

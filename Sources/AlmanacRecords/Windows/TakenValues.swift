@@ -6,7 +6,7 @@ import StructuredQueries
 public struct TakenValues: FetchKeyRequest {
   /// A value that no two records may have.
   public struct Candidate: Hashable, Sendable {
-    /// The column, by its name.
+    /// The column's name.
     public var column: String
     /// The value.
     public var value: ExactValue

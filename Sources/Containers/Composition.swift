@@ -1,33 +1,33 @@
-// Everything that is composed together: one container of each type, the singletons, and the contexts.
-// A process has one; each test has its own.
+// A composition: one container of each type, the singletons, and the contexts. A process has one; each test has its
+// own.
 
 import Locks
 
 /// One container of each type, with the singletons and contexts that they share.
 ///
-/// `Container.shared` is the container of the present composition. A test that runs in a composition of its own shares
-/// nothing with others, singletons included.
+/// `Container.shared` is the container of the current composition. A test that runs in its own composition shares
+/// nothing with others, not even singletons.
 public final class Composition: Sendable {
   private static let ofProcess = Composition()
 
-  /// The composition of the present task, or that of the process.
+  /// The composition of the current task, or that of the process.
   public static var current: Composition { ofTask ?? ofProcess }
 
-  /// The composition of the present task and its children; `nil` means that of the process.
+  /// The composition of the current task and its children; nil means that of the process.
   @TaskLocal public static var ofTask: Composition?
 
   /// By container type.
   private let containers = Lock<[ObjectIdentifier: any SharedContainer]>([:])
   let core = CompositionCore()
 
-  /// A composition in which nothing has been made.
+  /// Makes an empty composition.
   public init() {}
 
-  /// The container of a type, made at the first use.
+  /// The container of a type, made on first use.
   func container<Container: SharedContainer>(_ type: Container.Type) -> Container {
     let id = ObjectIdentifier(type)
     if let known = containers.withLock({ $0[id] }) as? Container { return known }
-    // Made outside of the lock, because making it runs foreign code; of two made at once the first to arrive is kept.
+    // Made outside the lock, because this runs foreign code. If two are made at once, the first stored is kept.
     let new = Composition.$ofTask.withValue(self) { Container() }
     return containers.withLock { containers in
       if let known = containers[id] as? Container { return known }
@@ -36,25 +36,25 @@ public final class Composition: Sendable {
     }
   }
 
-  /// Forgets all containers and singletons.
+  /// Removes all containers and singletons.
   public func reset() {
     let removed = containers.withLock { containers in
       defer { containers = [:] }
       return containers
     }
     core.singletons.removeAll()
-    // Released here, outside of the lock.
+    // Freed here, outside the lock.
     withExtendedLifetime(removed) {}
   }
 }
 
 extension Composition {
-  /// Makes the contexts of `argument` active, as if the program had been started with it.
+  /// Activates the contexts of `argument`, as if the program had been started with it.
   public func setArgument(_ argument: String) {
     core.contexts.withLock { _ = $0.arguments.insert(argument) }
   }
 
-  /// Makes the contexts of `argument` inactive.
+  /// Deactivates the contexts of `argument`.
   public func removeArgument(_ argument: String) {
     core.contexts.withLock { _ = $0.arguments.remove(argument) }
   }
@@ -65,20 +65,20 @@ extension Composition {
     set { core.contexts.withLock { $0.isPreview = newValue } }
   }
 
-  /// Whether test contexts are active: at first, whether the process runs tests.
+  /// Whether test contexts are active; initially, whether the process runs tests.
   public var isTest: Bool {
     get { core.contexts.withLock { $0.isTest } }
     set { core.contexts.withLock { $0.isTest = newValue } }
   }
 
-  /// Whether debug contexts are active: at first, whether this is a debug build.
+  /// Whether debug contexts are active; initially, whether this is a debug build.
   public var isDebug: Bool {
     get { core.contexts.withLock { $0.isDebug } }
     set { core.contexts.withLock { $0.isDebug = newValue } }
   }
 }
 
-/// What the containers of a composition share. They hold it, and it holds none of them.
+/// The shared state of a composition's containers. They keep it alive; it keeps none of them.
 final class CompositionCore: Sendable {
   let singletons = SingletonCache()
   let contexts = Lock(ActiveContexts())

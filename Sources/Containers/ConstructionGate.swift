@@ -1,14 +1,14 @@
-// Lets one thread at a time make an instance that is given out again; the others wait and get the same one.
+// Lets one thread at a time make a reusable instance; the others wait and get the same one.
 //
-// Each instance has a slot of its own, so that a slow constructor holds up only callers that need the same instance.
-// Before a thread waits, the gate follows the chain of waiting threads: if it ends at the thread itself, two threads
-// are each half of a circular dependency, and waiting would never end.
+// Each instance has its own slot, so that a slow constructor delays only callers that need the same instance. Before a
+// thread waits, the gate follows the chain of waiting threads: if it ends at the thread itself, two threads each make
+// one half of a circular dependency, and the wait would never end.
 
 import Glibc
 
 final class ConstructionGate: @unchecked Sendable {
-  /// What is made once: an instance of a container (or of the singletons, then without container), or, without a key,
-  /// the container's automatic registrations.
+  /// Something that is made once: an instance of a container (or, without container, of the singletons), or, without a
+  /// key, the container's automatic registrations.
   struct Slot: Hashable {
     let owner: ObjectIdentifier
     let key: InstanceKey?
@@ -17,15 +17,15 @@ final class ConstructionGate: @unchecked Sendable {
   enum Passage {
     /// The caller makes the instance, and must call `leave`.
     case make
-    /// The same thread is making it already.
+    /// The same thread is already making it.
     case isMaking
-    /// Another thread makes it, and waits for something that this thread is making.
+    /// Another thread is making it, and waits for something that this thread is making.
     case isCircular
   }
 
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let condition: UnsafeMutablePointer<pthread_cond_t>
-  /// Who makes what. Protected by `mutex`, as is each resolution's `awaited`.
+  /// The resolution that makes each slot. Protected by `mutex`, like each resolution's `awaited`.
   private var makers: [Slot: Resolution] = [:]
 
   init() {
@@ -44,7 +44,7 @@ final class ConstructionGate: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Waits until no other thread makes what belongs to the slot.
+  /// Waits until no other thread is making the slot's instance.
   func enter(_ slot: Slot, _ resolution: Resolution) -> Passage {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
@@ -63,7 +63,7 @@ final class ConstructionGate: @unchecked Sendable {
     return .make
   }
 
-  /// Lets the next one in.
+  /// Lets the next thread in.
   func leave(_ slot: Slot) {
     pthread_mutex_lock(mutex)
     makers[slot] = nil

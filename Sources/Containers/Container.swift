@@ -1,6 +1,6 @@
-// Containers: where factories are declared, by extension.
+// Containers, whose extensions declare factories.
 
-/// A place where factories are declared, by extension:
+/// A container of factories, which extensions declare:
 ///
 /// ```swift
 /// extension Container {
@@ -9,33 +9,33 @@
 /// let service = Container.shared.service()
 /// ```
 public final class Container: SharedContainer {
-  /// What is registered here, and the instances that are kept.
+  /// The registrations and kept instances.
   public let registry = Registry()
 
-  /// A container of one's own, apart from the shared one.
+  /// Makes a container separate from the shared one.
   public init() {}
 }
 
-/// A container type. One's own is a final class with `let registry = Registry()` and an `init()`.
+/// A container type. Your own is a final class with `let registry = Registry()` and an `init()`.
 public protocol SharedContainer: AnyObject, Sendable {
   /// Makes a container without registrations.
   init()
-  /// What the container keeps.
+  /// The state of the container.
   var registry: Registry { get }
 }
 
-/// A container that registers something before its first use, and again after a reset.
+/// A container that registers factories before its first use, and again after a reset.
 public protocol AutoRegistering: SharedContainer {
-  /// Registers. Called once, before the first resolution or registration.
+  /// Makes the registrations. Called once, before the first resolution or registration.
   func autoRegister()
 }
 
 extension SharedContainer {
-  /// The container of this type in the present composition.
+  /// The container of this type in the current composition.
   public static var shared: Self { Composition.current.container(Self.self) }
 
-  /// Declares a factory. The closure is isolated as the declaration is: a factory declared `@MainActor` makes its
-  /// instances there. It may name other factories of the container without `self`: it is not kept by the container.
+  /// Declares a factory. The closure has the isolation of the declaration: a factory declared `@MainActor` makes its
+  /// instances there. It may name other factories of the container without `self`; the container does not keep it.
   public func callAsFunction<Value>(
     name: String = #function,
     @_inheritActorContext @_implicitSelfCapture _ make: @escaping @isolated(any) @Sendable () -> Value
@@ -43,8 +43,7 @@ extension SharedContainer {
     Factory(Recipe(container: self, name: name, maker: Maker(make)))
   }
 
-  /// Declares a factory whose instances are made with a parameter. Where instances are given out again, each parameter
-  /// has its own.
+  /// Declares a factory whose instances are made with a parameter. If instances are reused, each parameter has its own.
   public func callAsFunction<Parameter: Hashable & Sendable, Value>(
     name: String = #function,
     @_inheritActorContext @_implicitSelfCapture _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
@@ -52,8 +51,8 @@ extension SharedContainer {
     ParameterFactory(Recipe(container: self, name: name, maker: Maker(make)))
   }
 
-  /// Declares a factory of something that is registered elsewhere. Resolving it unregistered gives `nil`; where
-  /// promises are strict it is a programmer's error.
+  /// Declares a factory of something that is registered elsewhere. If it is not registered, resolving it returns nil;
+  /// with `isPromiseStrict` it traps.
   public func promised<Value>(name: String = #function) -> Factory<Value?> {
     Factory(
       Recipe(
@@ -64,7 +63,7 @@ extension SharedContainer {
         }))
   }
 
-  /// Declares a factory of something that is registered elsewhere. Resolving it unregistered is a programmer's error.
+  /// Declares a factory of something that is registered elsewhere. If it is not registered, resolving it traps.
   @_disfavoredOverload
   public func promised<Value>(name: String = #function) -> Factory<Value> {
     Factory(
@@ -80,21 +79,21 @@ extension SharedContainer {
     """
   }
 
-  /// Whether resolving a promised, unregistered optional is a programmer's error. At first it isn't.
+  /// Whether resolving an unregistered promised optional traps. False by default.
   public var isPromiseStrict: Bool {
     get { registry.isPromiseStrict }
     set { registry.isPromiseStrict = newValue }
   }
 
-  /// Forgets registrations and instances. Singletons stay.
+  /// Removes registrations and instances, but not singletons.
   public func reset(_ options: ResetOptions = .all) { registry.reset(options) }
 
-  /// Forgets the instances of one scope; for `singleton` those of the whole composition.
+  /// Removes the instances of one scope; for `singleton` those of the whole composition.
   public func reset(scope: Scope) { registry.reset(scope: scope) }
 
-  /// Remembers registrations and instances as they are.
+  /// Saves the current registrations and instances.
   public func push() { registry.push() }
 
-  /// Goes back to what the last `push` remembered; does nothing when there was none.
+  /// Restores the state of the last `push`; does nothing if there was none.
   public func pop() { registry.pop() }
 }

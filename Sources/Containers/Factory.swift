@@ -1,40 +1,40 @@
-// What a container's properties give: a factory, called to resolve.
+// The type of a container's properties: a factory, called to resolve an instance.
 
-/// Makes or gives out one kind of instance. Declared in a container, and called to resolve.
+/// Makes or reuses instances of one kind. Declared in a container, and called to resolve one.
 ///
-/// A declaration says scope and contexts by modifiers, `self { Service() }.cached.onTest { Mock() }`. What is decided
-/// elsewhere is registered: `container.service.register { Mock() }`.
+/// A declaration sets scope and contexts with modifiers, `self { Service() }.cached.onTest { Mock() }`. Other code can
+/// register a replacement: `container.service.register { Mock() }`.
 public struct Factory<Value>: Sendable {
   private var recipe: Recipe<NoParameter, Value>
 
   init(_ recipe: Recipe<NoParameter, Value>) { self.recipe = recipe }
 
-  /// An instance. Traps when it is made on an actor, and this is called elsewhere.
+  /// Returns an instance. Traps if the closure is isolated to an actor and this is called elsewhere.
   public func callAsFunction() -> Value { recipe.resolve(NoParameter()) }
 
-  /// An instance. Traps when it is made on an actor, and this is called elsewhere.
+  /// Returns an instance. Traps if the closure is isolated to an actor and this is called elsewhere.
   public func resolve() -> Value { recipe.resolve(NoParameter()) }
 
-  /// An instance, made on its own actor.
+  /// Returns an instance, made on its own actor.
   public func resolve() async -> Value where Value: Sendable {
     guard let actor = recipe.isolation else { return recipe.resolve(NoParameter()) }
     return await recipe.resolve(NoParameter(), on: actor)
   }
 
-  /// Whether something is registered for this, in whatever context.
+  /// Whether anything is registered for this factory, in any context.
   public var isRegistered: Bool { recipe.isRegistered }
 
-  /// What stands in for the instances in the present task.
+  /// The value that replaces the instances in the current task.
   var override: Value? { recipe.override }
 
   func overrides(_ value: Value) -> FactoryOverrides where Value: Sendable {
     .setting(value, recipe.key, of: recipe.container)
   }
 
-  /// Whether a test is to provide this and hasn't.
+  /// Whether a test must provide this and has not.
   var isUnprovided: Bool { recipe.isUnprovided }
 
-  /// Runs `body` while no other thread does so for the same owner.
+  /// Runs `body`; only one thread at a time does so for one owner.
   func alone<Result>(for owner: AnyObject, _ body: () -> Result) -> Result { recipe.alone(for: owner, body) }
 
   private func with(_ change: (inout Recipe<NoParameter, Value>) -> Void) -> Factory {
@@ -50,50 +50,50 @@ extension Factory {
   /// This declaration, with another scope.
   public func scope(_ scope: Scope) -> Factory { with { $0.scope = scope } }
 
-  /// Made again at each resolution.
+  /// Makes an instance for each resolution.
   public var unique: Factory { scope(.unique) }
-  /// Kept by the container until it is reset.
+  /// The container keeps the instance until it is reset.
   public var cached: Factory { scope(.cached) }
-  /// Given out again for as long as it is held.
+  /// The instance is reused as long as something holds it.
   public var shared: Factory { scope(.shared) }
-  /// Kept by the composition.
+  /// The composition keeps the instance.
   public var singleton: Factory { scope(.singleton) }
-  /// Given out again within one resolution.
+  /// The instance is reused within one resolution.
   public var graph: Factory { scope(.graph) }
 
-  /// This declaration, made by another closure in a context, unless something is registered.
+  /// This declaration, with another closure in a context, unless something is registered.
   public func context(
     _ context: FactoryContext, @_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value
   ) -> Factory {
     with { $0.contexts[context] = Maker(make) }
   }
 
-  /// Made by another closure when the program has this argument.
+  /// This declaration, with another closure if the program has this argument.
   public func onArgument(
     _ argument: String, @_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value
   ) -> Factory {
     context(.argument(argument), make)
   }
 
-  /// Made by another closure in previews.
+  /// This declaration, with another closure in previews.
   public func onPreview(
     @_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value
   ) -> Factory {
     context(.preview, make)
   }
 
-  /// Made by another closure in tests.
+  /// This declaration, with another closure in tests.
   public func onTest(@_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value) -> Factory {
     context(.test, make)
   }
 
-  /// Made by another closure in debug builds.
+  /// This declaration, with another closure in debug builds.
   public func onDebug(@_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value) -> Factory {
     context(.debug, make)
   }
 
-  /// This declaration, for something that each test must provide which uses it. A test that doesn't gets an issue that
-  /// names the factory, and what `placeholder` makes to go on with.
+  /// This declaration, for something that each test using it must provide. Other tests get an issue that names the
+  /// factory, and the value of `placeholder` to continue with.
   public func providedByTests(
     @_inheritActorContext placeholder: @escaping @isolated(any) @Sendable () -> Value
   ) -> Factory {
@@ -104,10 +104,10 @@ extension Factory {
 // MARK: Registering
 
 extension Factory {
-  /// Makes the instances by another closure from now on, in the composition of this container; what was made before is
-  /// forgotten. The closure is isolated as its surroundings are: on the main actor, it makes its instances there.
+  /// Makes instances with another closure from now on, in the composition of this container, and removes earlier
+  /// instances. The closure has the isolation of its surroundings: on the main actor, it makes its instances there.
   ///
-  /// Register for a context, or go on: `factory.register { Live() }.onTest { Mock() }`.
+  /// Register for a context, or chain calls: `factory.register { Live() }.onTest { Mock() }`.
   @discardableResult
   public func register(
     _ context: FactoryContext? = nil,
@@ -117,13 +117,13 @@ extension Factory {
     return Registration(factory: self)
   }
 
-  /// Gives out this value from now on, on any actor.
+  /// Returns this value from now on, on any actor.
   @discardableResult
   public func register(_ context: FactoryContext? = nil, value: Value) -> Registration<Value> where Value: Sendable {
     recipe.register(Maker { value }, context: context)
     return Registration(factory: self)
   }
 
-  /// Forgets what was registered for this factory, and what it made.
+  /// Removes this factory's registrations and instances.
   public func reset(_ options: ResetOptions = .all) { recipe.reset(options) }
 }

@@ -1,15 +1,15 @@
-// The circumstances under which a factory makes something else.
+// Contexts, in which a factory makes other instances.
 
 import Glibc
 
-/// A circumstance under which a factory makes something else.
+/// A context in which a factory makes other instances.
 ///
-/// The first of these that applies decides: an argument (registered, then of the definition); a registration for
-/// preview, test, debug; the definition's preview, test, debug; the plain registration; the definition.
+/// The first that applies wins: an argument (registered, then of the definition); a registration for preview, test,
+/// debug; the definition's preview, test, debug; the registration without a context; the definition.
 public enum FactoryContext: Hashable, Sendable {
   /// The program was started with this argument, or it was set with `Composition.setArgument`.
   case argument(String)
-  /// Something is shown for a look, without real data.
+  /// A preview without real data.
   case preview
   /// Tests are running.
   case test
@@ -17,14 +17,14 @@ public enum FactoryContext: Hashable, Sendable {
   case debug
 }
 
-/// Which contexts are active in a composition.
+/// The active contexts of a composition.
 struct ActiveContexts: Sendable {
   var arguments = Set(CommandLine.arguments.dropFirst())
   var isPreview = false
   var isTest = ActiveContexts.processRunsTests
   var isDebug = ActiveContexts.isDebugBuild
 
-  /// The active ones among preview, test and debug, the prevailing first.
+  /// The active ones among preview, test and debug, in order of precedence.
   var circumstances: [FactoryContext] {
     var result: [FactoryContext] = []
     if isPreview { result.append(.preview) }
@@ -41,7 +41,7 @@ struct ActiveContexts: Sendable {
     #endif
   }()
 
-  /// The package manager's test program has a name of its own, whichever library runs the tests.
+  /// The package manager's test program has a special name, whichever library runs the tests.
   private static let processRunsTests: Bool = {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count)

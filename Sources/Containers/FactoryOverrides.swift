@@ -1,16 +1,16 @@
-// Values that stand in for what factories give, for as long as a closure runs.
+// Values that replace a factory's instances while a closure runs.
 //
-// An override is looked for before anything else: scopes, contexts and registrations stay as they are. What is made with
-// one is not kept for others: `Resolution` counts the overrides used, and `Recipe` compares.
+// Overrides are looked up first: scopes, contexts and registrations do not change. Instances made with an override are
+// not kept for others: `Resolution` counts the used overrides, and `Recipe` compares the counts.
 
-/// The values that stand in for factories in a task.
+/// The values that replace factories' instances in a task.
 struct FactoryOverrides: Sendable {
   private struct Place: Hashable {
     let container: ObjectIdentifier
     let factory: FactoryKey
   }
 
-  /// The overrides that hold in the present task.
+  /// The overrides of the current task.
   @TaskLocal static var current: FactoryOverrides?
 
   private var values: [Place: any Sendable] = [:]
@@ -27,16 +27,16 @@ struct FactoryOverrides: Sendable {
 }
 
 extension Factory {
-  /// Runs `body` while this factory of this container gives `value`: to the task, and to those that it starts.
+  /// Runs `body` while this factory of this container returns `value` to the task, and to those that it starts.
   ///
-  /// It holds for calls of the factory and for injected properties, whatever they gave before and are to give
-  /// afterwards. Instances that other factories make meanwhile with `value` are not kept.
+  /// It applies to calls of the factory and to injected properties, whatever they return before and afterwards.
+  /// Instances that other factories make meanwhile with `value` are not kept.
   public func withValue<Result>(_ value: Value, _ body: () throws -> Result) rethrows -> Result
   where Value: Sendable {
     try FactoryOverrides.$current.withValue(overrides(value), operation: body)
   }
 
-  /// Runs `body` while this factory of this container gives `value`: to the task, and to those that it starts.
+  /// Runs `body` while this factory of this container returns `value` to the task, and to those that it starts.
   public func withValue<Result>(
     _ value: Value, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result where Value: Sendable {
@@ -45,7 +45,7 @@ extension Factory {
 }
 
 extension Recipe {
-  /// The value that stands in for this factory's instances in the present task.
+  /// The value that replaces this factory's instances in the current task.
   var override: Value? {
     guard let overrides = FactoryOverrides.current else { return nil }
     return overrides.value(key, of: container) as? Value

@@ -1,13 +1,14 @@
-// Injection when the surrounding instance is made.
+// Injection when the enclosing instance is made.
 
-/// What a factory gives, resolved when the surrounding instance is made.
+/// An instance of a factory, resolved when the enclosing instance is made.
 ///
-/// In a test that was to provide it and didn't, the test fails by name at the first use, not at the injection.
+/// If a test had to provide it and did not, the test fails at the first use, not at the injection; the failure names
+/// the factory.
 @propertyWrapper
 public struct Injected<Value> {
   fileprivate enum Content {
     case value(Value)
-    /// It was never provided: each use says so.
+    /// It was never provided: each use reports that.
     case unprovided
   }
 
@@ -19,7 +20,7 @@ public struct Injected<Value> {
     self.init(Container.shared[keyPath: keyPath])
   }
 
-  /// Resolves a factory of a container of one's own: `@Injected(\Own.service)`.
+  /// Resolves a factory of your own container: `@Injected(\Own.service)`.
   public init<Own: SharedContainer>(_ keyPath: KeyPath<Own, Factory<Value>>) {
     self.init(Own.shared[keyPath: keyPath])
   }
@@ -29,7 +30,7 @@ public struct Injected<Value> {
     content = factory.isUnprovided ? .unprovided : .value(factory())
   }
 
-  /// The instance, or the override that a composition gives. Setting it replaces it here alone.
+  /// The instance, or the current task's override. Setting it replaces it only here.
   public var wrappedValue: Value {
     get {
       if let override = factory.override { return override }
@@ -47,7 +48,7 @@ public struct Injected<Value> {
     set { self = newValue }
   }
 
-  /// Asks the factory again, and keeps what it gives.
+  /// Asks the factory again, and keeps the result.
   @discardableResult
   public mutating func resolve() -> Value {
     let value = factory()
@@ -59,5 +60,5 @@ public struct Injected<Value> {
 extension Injected: Sendable where Value: Sendable {}
 extension Injected.Content: Sendable where Value: Sendable {}
 
-/// What a factory gives: the same wrapper as `Injected`.
+/// The same wrapper as `Injected`, under another name.
 public typealias Dependency<Value> = Injected<Value>

@@ -1,22 +1,22 @@
-// Instances that are given out again.
+// Caches reusable instances.
 
 import Locks
 
-/// Which factory: its name and what it makes.
+/// The identity of a factory: its name and the type of its instances.
 struct FactoryKey: Hashable, Sendable {
   let name: String
   let type: ObjectIdentifier
 }
 
-/// Which instance: of which factory, and made with which parameter.
+/// The identity of an instance: its factory and parameter.
 ///
-/// Unchecked, because `AnyHashable` is not Sendable; what it wraps is, for parameters are.
+/// Unchecked, because `AnyHashable` is not Sendable; its content is, because parameters are.
 struct InstanceKey: Hashable, @unchecked Sendable {
   let factory: FactoryKey
   let parameter: AnyHashable?
 }
 
-/// Instances that are given out again, by scope and key. A value inside another object's lock.
+/// Reusable instances, by scope and key. A value inside another object's lock.
 struct InstanceCache {
   private enum Entry {
     case strong(Any)
@@ -37,7 +37,7 @@ struct InstanceCache {
     }
   }
 
-  /// Keeps an instance if its scope does: never `nil`, and under `shared` only instances of classes.
+  /// Keeps an instance if its scope does: never nil, and under `shared` only class instances.
   mutating func keep(_ instance: Any, for key: InstanceKey, scope: Scope) {
     guard let instance = unwrapped(instance) else { return }
     if scope.kind == .shared {
@@ -48,7 +48,7 @@ struct InstanceCache {
     }
   }
 
-  /// Forgets what a factory made, and returns it, to be released outside of the lock.
+  /// Removes a factory's instances and returns them, to be freed outside the lock.
   mutating func remove(_ factory: FactoryKey) -> Any {
     var removed: [Entry] = []
     for scope in entries.keys {
@@ -59,13 +59,13 @@ struct InstanceCache {
     return removed
   }
 
-  /// Forgets what a scope keeps, and returns it, to be released outside of the lock.
+  /// Removes a scope's instances and returns them, to be freed outside the lock.
   mutating func remove(scope: Scope) -> Any { entries.removeValue(forKey: scope) as Any }
 }
 
 /// The singletons of a composition.
 final class SingletonCache: Sendable {
-  /// Tells whether instances of a factory were forgotten since.
+  /// Tells whether a factory's instances have been removed since.
   struct Mark: Equatable {
     let ofFactory: Int
     let ofAll: Int
@@ -73,7 +73,7 @@ final class SingletonCache: Sendable {
 
   private struct State {
     var instances = InstanceCache()
-    /// How often the instances of a factory were forgotten, and those of all.
+    /// The numbers of removals of each factory's instances, and of all.
     var removals: [FactoryKey: Int] = [:]
     var removalsOfAll = 0
 
@@ -88,7 +88,7 @@ final class SingletonCache: Sendable {
 
   func mark(_ factory: FactoryKey) -> Mark { state.withLock { $0.mark(factory) } }
 
-  /// Keeps an instance, unless the factory's were forgotten while it was made.
+  /// Keeps an instance, unless the factory's instances were removed while it was made.
   func keep(_ instance: Any, for key: InstanceKey, mark: Mark) {
     state.withLock { state in
       guard state.mark(key.factory) == mark else { return }
@@ -121,7 +121,7 @@ extension Optional: OptionalValue {
   fileprivate var wrapped: Any? { map { $0 } }
 }
 
-/// What an instance holds when it is optional; `nil` when that is nothing.
+/// The content of an optional instance; nil if it is empty.
 private func unwrapped(_ instance: Any) -> Any? {
   guard let optional = instance as? any OptionalValue else { return instance }
   return optional.wrapped.flatMap(unwrapped)

@@ -1,21 +1,21 @@
-// Injection at the first use, at each use, and without holding.
+// Injection on first use, at each use, and with weak references.
 
-/// What a factory gives, resolved at the first use. Copies share it.
+/// An instance of a factory, resolved on first use. Copies share it.
 @propertyWrapper
 public struct LazyInjected<Value> {
   private let instance: LazyInstance<Value>
 
-  /// Takes the factory from the shared container; the instance is made at the first use.
+  /// Takes the factory from the shared container; the instance is made on first use.
   public init(_ keyPath: KeyPath<Container, Factory<Value>>) {
     instance = LazyInstance(Container.shared[keyPath: keyPath])
   }
 
-  /// The same from a container of one's own kind.
+  /// The same for your own container type.
   public init<Own: SharedContainer>(_ keyPath: KeyPath<Own, Factory<Value>>) {
     instance = LazyInstance(Own.shared[keyPath: keyPath])
   }
 
-  /// The instance, which the first use makes. Setting it replaces it here alone.
+  /// The instance, made on first use. Setting it replaces it only here.
   public var wrappedValue: Value {
     get { instance.resolved() }
     nonmutating set { instance.set(newValue) }
@@ -24,49 +24,49 @@ public struct LazyInjected<Value> {
   /// The wrapper itself, for `$service.resolve()` and `$service.resolvedOrNil()`.
   public var projectedValue: LazyInjected { self }
 
-  /// Asks the factory again, and keeps what it gives.
+  /// Asks the factory again, and keeps the result.
   @discardableResult
   public func resolve() -> Value { instance.resolveAgain() }
 
-  /// The instance if it has been made; makes none.
+  /// The instance if it has been made; does not make one.
   public func resolvedOrNil() -> Value? { instance.known }
 }
 
 extension LazyInjected: Sendable where Value: Sendable {}
 
-/// What a factory makes, resolved at the first use and held only by others: `nil` once they let go of it. It must be an
+/// An instance of a factory, resolved on first use and held weakly: nil once nothing else holds it. It must be an
 /// object; its type may be a protocol, `any Service`.
 @propertyWrapper
 public struct WeakLazyInjected<Value> {
   private let instance: WeakLazyInstance<Value>
 
-  /// Takes the factory from the shared container; the instance is made at the first use, and not kept here.
+  /// Takes the factory from the shared container; the instance is made on first use, and held weakly.
   public init(_ keyPath: KeyPath<Container, Factory<Value>>) {
     instance = WeakLazyInstance(Container.shared[keyPath: keyPath])
   }
 
-  /// The same from a container of one's own kind.
+  /// The same for your own container type.
   public init<Own: SharedContainer>(_ keyPath: KeyPath<Own, Factory<Value>>) {
     instance = WeakLazyInstance(Own.shared[keyPath: keyPath])
   }
 
-  /// The instance, which the first use makes; `nil` once nothing keeps it any more.
+  /// The instance, made on first use; nil once nothing else holds it.
   public var wrappedValue: Value? { instance.resolved() }
 
   /// The wrapper itself, for `$service.resolve()` and `$service.resolvedOrNil()`.
   public var projectedValue: WeakLazyInjected { self }
 
-  /// Asks the factory again. The caller holds what it gives.
+  /// Asks the factory again. The caller must hold the result.
   @discardableResult
   public func resolve() -> Value { instance.resolveAgain() }
 
-  /// The instance if it has been made and is held; makes none.
+  /// The instance if it has been made and is held; does not make one.
   public func resolvedOrNil() -> Value? { instance.known }
 }
 
 extension WeakLazyInjected: Sendable where Value: Sendable {}
 
-/// What a factory gives, resolved at each use.
+/// An instance of a factory, resolved at each use.
 @propertyWrapper
 public struct DynamicInjected<Value>: Sendable {
   private let factory: Factory<Value>
@@ -76,12 +76,12 @@ public struct DynamicInjected<Value>: Sendable {
     factory = Container.shared[keyPath: keyPath]
   }
 
-  /// The same from a container of one's own kind.
+  /// The same for your own container type.
   public init<Own: SharedContainer>(_ keyPath: KeyPath<Own, Factory<Value>>) {
     factory = Own.shared[keyPath: keyPath]
   }
 
-  /// What the factory gives now: it is asked at each use.
+  /// The factory's current instance; each use asks the factory.
   public var wrappedValue: Value { factory() }
 
   /// The factory.

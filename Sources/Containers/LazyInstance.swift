@@ -1,9 +1,9 @@
-// Instances that are made at their first use and kept by the wrapper that asks for them.
+// Instances that a wrapper makes on first use and keeps.
 
 import IssueReporting
 import Locks
 
-/// An instance made at its first use, once: of two threads that are first at once, one makes it and the other waits.
+/// An instance made once, on first use: if two threads use it at once, one makes it and the other waits.
 final class LazyInstance<Value> {
   private let factory: Factory<Value>
   private let value = Lock<Value?>(nil)
@@ -42,7 +42,7 @@ final class LazyInstance<Value> {
 
 extension LazyInstance: Sendable where Value: Sendable {}
 
-/// An instance asked for at its first use, and held by others alone. It is an object, also where `Value` is a protocol.
+/// An instance resolved on first use, and held weakly. It is an object, even if `Value` is a protocol.
 final class WeakLazyInstance<Value> {
   private struct State {
     var isResolved = false

@@ -1,18 +1,18 @@
-// A closure that makes an instance, and the actor on which it must be called.
+// A closure that makes an instance, and its actor.
 
 import CExecutors
 import Dispatch
 
-/// A closure that makes an instance, and the actor on which it must be called.
+/// A closure that makes an instance, and the actor that it must run on.
 struct Maker<Parameter, Value>: Sendable {
-  /// `nil` when it may be called anywhere.
+  /// Nil if it may run anywhere.
   let isolation: (any Actor)?
   private let make: @Sendable (Parameter) -> Value
 
   init(_ make: @escaping @isolated(any) @Sendable (Parameter) -> Value) {
     isolation = make.isolation
-    // The two types differ in what the compiler knows of the isolation, not in how they are called; `callAsFunction`
-    // checks it.
+    // The two function types differ only in the isolation that the compiler knows, not in their calling convention;
+    // `callAsFunction` checks the isolation.
     self.make = unsafeBitCast(make, to: (@Sendable (Parameter) -> Value).self)
   }
 
@@ -22,7 +22,7 @@ struct Maker<Parameter, Value>: Sendable {
     self.make = { _ in plain() }
   }
 
-  /// Makes an instance; traps off the actor. `path` names the factory.
+  /// Makes an instance; traps if called off the actor. `path` names the factory.
   func callAsFunction(_ parameter: Parameter, path: @autoclosure () -> String) -> Value {
     if let isolation, !isolation.isCurrent { fatalError(misplaced(path(), isolation)) }
     return make(parameter)
@@ -37,18 +37,18 @@ struct Maker<Parameter, Value>: Sendable {
 }
 
 extension Actor {
-  /// Whether the code that asks runs on this actor. The standard library's own check ends the program where it does not,
-  /// and says nothing about most actors.
+  /// Whether the calling code runs on this actor. The standard library's own check ends the program if it does not, and
+  /// can't tell for most actors.
   fileprivate nonisolated var isCurrent: Bool {
     if (self as AnyObject) === MainActor.shared { return MainQueue.isCurrent }
     let executor = unownedExecutor
     let (identity, implementation) = unsafeBitCast(executor, to: (UnsafeMutableRawPointer, UInt).self)
-    // Where a task does not tell, the runtime asks the executor's own `isIsolatingCurrentContext`.
+    // If the task does not tell, the runtime asks the executor's own `isIsolatingCurrentContext`.
     return almanac_is_current_executor(identity, implementation)
   }
 }
 
-/// Tells whether this is the main queue.
+/// Tells whether the current queue is the main queue.
 private enum MainQueue {
   private static let mark: DispatchSpecificKey<Bool> = {
     let mark = DispatchSpecificKey<Bool>()

@@ -1,18 +1,18 @@
 // A factory whose instances are made with a parameter.
 
-/// Makes or gives out instances made with a parameter. Where instances are given out again, each parameter has its own.
+/// Makes or reuses instances made with a parameter. If instances are reused, each parameter has its own.
 public struct ParameterFactory<Parameter: Hashable & Sendable, Value>: Sendable {
   private var recipe: Recipe<Parameter, Value>
 
   init(_ recipe: Recipe<Parameter, Value>) { self.recipe = recipe }
 
-  /// An instance. Traps when it is made on an actor, and this is called elsewhere.
+  /// Returns an instance. Traps if the closure is isolated to an actor and this is called elsewhere.
   public func callAsFunction(_ parameter: Parameter) -> Value { recipe.resolve(parameter) }
 
-  /// An instance. Traps when it is made on an actor, and this is called elsewhere.
+  /// Returns an instance. Traps if the closure is isolated to an actor and this is called elsewhere.
   public func resolve(_ parameter: Parameter) -> Value { recipe.resolve(parameter) }
 
-  /// An instance, made on its own actor.
+  /// Returns an instance, made on its own actor.
   public func resolve(_ parameter: Parameter) async -> Value where Value: Sendable {
     guard let actor = recipe.isolation else { return recipe.resolve(parameter) }
     return await recipe.resolve(parameter, on: actor)
@@ -25,18 +25,18 @@ public struct ParameterFactory<Parameter: Hashable & Sendable, Value>: Sendable 
     return result
   }
 
-  /// Made again at each resolution.
+  /// Makes an instance for each resolution.
   public var unique: ParameterFactory { scope(.unique) }
-  /// Kept by the container until it is reset.
+  /// The container keeps the instance until it is reset.
   public var cached: ParameterFactory { scope(.cached) }
-  /// Given out again for as long as it is held.
+  /// The instance is reused as long as something holds it.
   public var shared: ParameterFactory { scope(.shared) }
-  /// Kept by the composition.
+  /// The composition keeps the instance.
   public var singleton: ParameterFactory { scope(.singleton) }
-  /// Given out again within one resolution.
+  /// The instance is reused within one resolution.
   public var graph: ParameterFactory { scope(.graph) }
 
-  /// This declaration, made by another closure in a context, unless something is registered.
+  /// This declaration, with another closure in a context, unless something is registered.
   public func context(
     _ context: FactoryContext,
     @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
@@ -46,35 +46,35 @@ public struct ParameterFactory<Parameter: Hashable & Sendable, Value>: Sendable 
     return result
   }
 
-  /// Made by another closure when the program has this argument.
+  /// This declaration, with another closure if the program has this argument.
   public func onArgument(
     _ argument: String, @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
   ) -> ParameterFactory {
     context(.argument(argument), make)
   }
 
-  /// Made by another closure in previews.
+  /// This declaration, with another closure in previews.
   public func onPreview(
     @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
   ) -> ParameterFactory {
     context(.preview, make)
   }
 
-  /// Made by another closure in tests.
+  /// This declaration, with another closure in tests.
   public func onTest(
     @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
   ) -> ParameterFactory {
     context(.test, make)
   }
 
-  /// Made by another closure in debug builds.
+  /// This declaration, with another closure in debug builds.
   public func onDebug(
     @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
   ) -> ParameterFactory {
     context(.debug, make)
   }
 
-  /// Makes the instances by another closure from now on; what was made before is forgotten.
+  /// Makes instances with another closure from now on, and removes earlier instances.
   public func register(
     _ context: FactoryContext? = nil,
     @_inheritActorContext _ make: @escaping @isolated(any) @Sendable (Parameter) -> Value
@@ -82,6 +82,6 @@ public struct ParameterFactory<Parameter: Hashable & Sendable, Value>: Sendable 
     recipe.register(Maker(make), context: context)
   }
 
-  /// Forgets what was registered for this factory, and what it made.
+  /// Removes this factory's registrations and instances.
   public func reset(_ options: ResetOptions = .all) { recipe.reset(options) }
 }

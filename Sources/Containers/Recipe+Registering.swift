@@ -1,4 +1,4 @@
-// Changing what is registered for a factory, and resolving on its actor.
+// Changes a factory's registrations, and resolves on its actor.
 
 extension Recipe {
   func register(_ maker: Maker<Parameter, Value>, context: FactoryContext?) {
@@ -13,7 +13,7 @@ extension Recipe {
     }
   }
 
-  /// Runs `body` while no other thread does so for the same owner. Traps when `body` comes back to it.
+  /// Runs `body`; only one thread at a time does so for one owner. Traps if `body` calls this again for that owner.
   func alone<Result>(for owner: AnyObject, _ body: () -> Result) -> Result {
     Resolution.withCurrent { resolution in
       let gate = container.registry.core.gate
@@ -27,7 +27,7 @@ extension Recipe {
     }
   }
 
-  /// Resolves on an actor: the caller hops there.
+  /// Resolves on an actor, to which the caller hops.
   func resolve(_ parameter: Parameter, on actor: isolated any Actor) -> Value where Value: Sendable {
     resolve(parameter)
   }

@@ -1,4 +1,4 @@
-// How one declared factory resolves: which closure, and whether an instance is at hand already.
+// Resolves a declared factory: chooses the closure, and reuses or makes an instance.
 
 import IssueReporting
 import Locks
@@ -6,7 +6,7 @@ import Locks
 /// The parameter of factories without parameters.
 struct NoParameter: Hashable, Sendable {}
 
-/// One declared factory, as its declaration describes it. What is registered for it is in its container.
+/// A factory as it was declared. Its registrations are in its container.
 struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
   let container: any SharedContainer
   let key: FactoryKey
@@ -14,7 +14,7 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
   var scope = Scope.unique
   /// The definition's own contexts.
   var contexts: [FactoryContext: Maker<Parameter, Value>] = [:]
-  /// What a test gets that registered nothing, after an issue.
+  /// The replacement for a test that has registered nothing; using it reports an issue.
   var placeholder: Maker<Parameter, Value>?
 
   init(container: any SharedContainer, name: String, maker: Maker<Parameter, Value>) {
@@ -23,17 +23,17 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
     self.maker = maker
   }
 
-  /// The factory as messages name it.
+  /// The factory's name in messages.
   var path: String { "\(type(of: container)).\(key.name)" }
 
   private struct Choice {
     let maker: Maker<Parameter, Value>
     let mark: Registry.Mark
-    /// Whether this stands in for what was never provided.
+    /// Whether this replaces something that was never provided.
     var isPlaceholder = false
   }
 
-  /// Which closure makes the next instance.
+  /// Chooses the closure for the next instance.
   private func choose() -> Choice {
     let registry = container.registry
     registry.autoRegister(container)
@@ -41,7 +41,7 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
     func registered(_ context: FactoryContext?) -> Maker<Parameter, Value>? {
       registration.makers[context] as? Maker<Parameter, Value>
     }
-    // Without contexts the circumstances decide nothing.
+    // Without contexts, the active circumstances do not matter.
     if contexts.isEmpty, registration.makers.allSatisfy({ $0.key == nil }) {
       if let maker = registered(nil) { return Choice(maker: maker, mark: mark) }
       if placeholder == nil { return Choice(maker: maker, mark: mark) }
@@ -62,19 +62,19 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
     return Choice(maker: maker, mark: mark)
   }
 
-  /// Whether something is registered for this, in whatever context.
+  /// Whether anything is registered for this factory, in any context.
   var isRegistered: Bool {
     container.registry.autoRegister(container)
     return !container.registry.registration(key).0.makers.isEmpty
   }
 
-  /// Whether a test is to provide this and hasn't.
+  /// Whether a test must provide this and has not.
   var isUnprovided: Bool { placeholder != nil && choose().isPlaceholder }
 
-  /// The actor on which the next instance is made.
+  /// The actor that makes the next instance.
   var isolation: (any Actor)? { choose().maker.isolation }
 
-  /// An instance: one that is at hand, or a new one. Traps off the actor on which it is made.
+  /// Returns a kept instance, or a new one. Traps if called off the actor that makes it.
   func resolve(_ parameter: Parameter) -> Value {
     if let override {
       Resolution.withCurrent { $0.usedOverrideCount += 1 }
@@ -129,7 +129,7 @@ struct Recipe<Parameter: Hashable & Sendable, Value>: Sendable {
     let choice = choose()
     let usedOverrideCount = resolution.usedOverrideCount
     let value = build(parameter, instanceKey, choice, resolution)
-    // A placeholder isn't kept: each use of it is to fail its test. Nor is what was made for one task alone.
+    // A placeholder is not kept, so that each use of it fails its test. Neither is an instance made for only one task.
     if !choice.isPlaceholder, resolution.usedOverrideCount == usedOverrideCount {
       registry.keep(value, for: instanceKey, scope: scope, mark: choice.mark)
     }

@@ -1,6 +1,6 @@
-// What registering gives: more of it, for contexts.
+// The result of registering, for further registrations in contexts.
 
-/// What `register` gives, to register for contexts too. Each step takes effect at once.
+/// The result of `register`, to register for contexts as well. Each step takes effect at once.
 ///
 /// ```swift
 /// container.service.register { Live() }.onTest { Mock() }
@@ -8,7 +8,7 @@
 public struct Registration<Value>: Sendable {
   let factory: Factory<Value>
 
-  /// Makes the instances by another closure in a context.
+  /// Makes instances with another closure in a context.
   @discardableResult
   public func context(
     _ context: FactoryContext, @_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value
@@ -16,7 +16,7 @@ public struct Registration<Value>: Sendable {
     factory.register(context, make)
   }
 
-  /// Makes them by another closure when the program has this argument.
+  /// Makes instances with another closure if the program has this argument.
   @discardableResult
   public func onArgument(
     _ argument: String, @_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value
@@ -24,19 +24,19 @@ public struct Registration<Value>: Sendable {
     context(.argument(argument), make)
   }
 
-  /// Makes them by another closure in previews.
+  /// Makes instances with another closure in previews.
   @discardableResult
   public func onPreview(@_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value) -> Registration {
     context(.preview, make)
   }
 
-  /// Makes them by another closure in tests.
+  /// Makes instances with another closure in tests.
   @discardableResult
   public func onTest(@_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value) -> Registration {
     context(.test, make)
   }
 
-  /// Makes them by another closure in debug builds.
+  /// Makes instances with another closure in debug builds.
   @discardableResult
   public func onDebug(@_inheritActorContext _ make: @escaping @isolated(any) @Sendable () -> Value) -> Registration {
     context(.debug, make)

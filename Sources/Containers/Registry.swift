@@ -1,20 +1,20 @@
-// What a container keeps: registrations, instances, and the states that were pushed.
+// The state of a container: registrations, instances, and pushed states.
 
 import Locks
 
-/// What a container keeps: what was registered, the instances that are given out again, and the states pushed before.
+/// The state of a container: its registrations, reusable instances, and pushed states.
 ///
-/// A container has one as `let registry = Registry()` and needs nothing else.
+/// A container declares one as `let registry = Registry()` and needs nothing else.
 public final class Registry: Sendable {
-  /// What was registered for one factory.
+  /// The registrations for one factory.
   struct Registration: Sendable {
-    /// The closures, of a type that the factory knows. The plain one has no context.
+    /// The closures, of a type that the factory knows, by context; the one without a context has the key nil.
     var makers: [FactoryContext?: any Sendable] = [:]
-    /// Tells registrations apart that came at different times.
+    /// Distinguishes registrations made at different times.
     var version = 0
   }
 
-  /// Tells whether anything was registered or reset since.
+  /// Tells whether anything has been registered or reset since.
   struct Mark: Equatable {
     let version: Int
     let resets: Int
@@ -30,20 +30,20 @@ public final class Registry: Sendable {
 
   private struct Everything {
     var state = State()
-    /// The states before each `push`, the last one last.
+    /// The states saved by each `push`, the last one last.
     var pushed: [State] = []
-    /// Grows with every registration and reset, never back.
+    /// Increases with every registration and reset.
     var changes = 0
     /// The value of `changes` at the last reset or pop.
     var resets = 0
-    /// Whether the container makes its automatic registrations now.
+    /// Whether the container is making its automatic registrations now.
     var isAutoRegistering = false
   }
 
   private let everything = Lock(Everything())
   let core = Composition.current.core
 
-  /// A registry in which nothing is registered.
+  /// Makes an empty registry.
   public init() {}
 
   // MARK: Registrations
@@ -56,15 +56,15 @@ public final class Registry: Sendable {
     }
   }
 
-  /// Registers, and forgets what the factory made before.
+  /// Registers a closure, and removes the factory's earlier instances.
   func register(_ maker: any Sendable, for key: FactoryKey, context: FactoryContext?) {
     change(key) { $0.makers[context] = maker }
   }
 
-  /// Changes what is registered for a factory, and forgets what it made before. Automatic registrations leave the
-  /// singletons alone: those belong to the composition, which may have other containers of this type.
+  /// Changes a factory's registrations, and removes its earlier instances. Automatic registrations do not remove
+  /// singletons: those belong to the composition, which may have other containers of this type.
   func change(_ key: FactoryKey, _ body: (inout Registration) -> Void) {
-    // What is replaced is released outside of the lock: a maker's value may resolve something when it goes.
+    // Replaced values are freed outside the lock: freeing a maker's value may resolve something.
     let (removed, isAutomatic) = everything.withLock { all -> ((Registration?, Any), Bool) in
       all.changes += 1
       let before = all.state.registrations[key]
@@ -157,13 +157,13 @@ public final class Registry: Sendable {
 
   // MARK: Automatic registrations
 
-  /// Lets the container make its automatic registrations, if it has any and hasn't made them.
+  /// Lets the container make its automatic registrations, unless it has already done so.
   func autoRegister(_ container: any SharedContainer) {
     guard let registering = container as? any AutoRegistering else { return }
     guard everything.withLock({ !$0.state.isAutoRegistered }) else { return }
     Resolution.withCurrent { resolution in
       let slot = ConstructionGate.Slot(owner: ObjectIdentifier(self), key: nil)
-      // From within the automatic registrations the container is used as it stands.
+      // During the automatic registrations the container is used in its current state.
       guard case .make = core.gate.enter(slot, resolution) else { return }
       defer { core.gate.leave(slot) }
       guard everything.withLock({ !$0.state.isAutoRegistered }) else { return }
@@ -177,19 +177,19 @@ public final class Registry: Sendable {
   }
 }
 
-/// What is reset.
+/// The parts of a container to reset.
 public struct ResetOptions: OptionSet, Sendable {
   /// The bits of the set.
   public let rawValue: Int
   /// A set of these bits.
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// What was registered without a context. Automatic registrations are made again at the next use.
+  /// Registrations without a context. Automatic registrations are made again at the next use.
   public static let registrations = ResetOptions(rawValue: 1)
-  /// What was registered for contexts. Contexts in definitions stay.
+  /// Registrations for contexts, but not the contexts of definitions.
   public static let contexts = ResetOptions(rawValue: 2)
-  /// The instances that are given out again, singletons apart.
+  /// Reusable instances, except singletons.
   public static let scopes = ResetOptions(rawValue: 4)
-  /// All of it, singletons apart.
+  /// Everything except singletons.
   public static let all: ResetOptions = [.registrations, .contexts, .scopes]
 }

@@ -1,8 +1,8 @@
-// One resolution, from the outermost call until that returns: the path so far, and what the graph scope keeps.
+// One resolution, from the outermost call until its return: the path so far, and the instances of the graph scope.
 
 import Locks
 
-/// One resolution, from the outermost call until that returns. Used on its thread alone, except where noted.
+/// One resolution, from the outermost call until its return. Used only on its thread, except where noted.
 final class Resolution {
   /// One factory that is being resolved.
   struct Step {
@@ -12,28 +12,28 @@ final class Resolution {
     var path: String { "\(type(of: container)).\(key.factory.name)" }
   }
 
-  /// The resolution under way on each thread. It is synchronous: the thread is its exact extent.
+  /// The current resolution of each thread. Resolutions are synchronous, so one never leaves its thread.
   private static let place = ThreadPlace<Resolution>()
 
   private var steps: [Step] = []
 
-  /// What the graph scope keeps, by container.
+  /// The instances of the graph scope, by container.
   var graph: [ConstructionGate.Slot: Any] = [:]
 
-  /// How often an override was given out in it.
+  /// The number of overrides used in it.
   var usedOverrideCount = 0
 
-  /// What the thread waits for another to make. Protected by the gate's mutex.
+  /// The slot that the thread waits for another to make. Protected by the gate's mutex.
   var awaited: ConstructionGate.Slot?
 
-  /// Runs `body` with the thread's resolution; begins one when there is none.
+  /// Runs `body` with the thread's resolution; begins one if there is none.
   static func withCurrent<Result>(_ body: (Resolution) -> Result) -> Result {
     if let current = place.current { return body(current) }
     let resolution = Resolution()
     return place.withValue(resolution) { body(resolution) }
   }
 
-  /// Runs `body` as a step of the path; traps when the path comes back to where it was.
+  /// Runs `body` as a step of the path; traps if the path already contains the step.
   func perform<Result>(_ step: Step, _ body: () -> Result) -> Result {
     if steps.contains(where: { $0.container === step.container && $0.key == step.key }) { trapAsCircular(step) }
     steps.append(step)
@@ -41,7 +41,7 @@ final class Resolution {
     return body()
   }
 
-  /// Ends the program: the path comes back to `step`.
+  /// Ends the program, because the path has returned to `step`.
   func trapAsCircular(_ step: Step) -> Never {
     let start = steps.firstIndex { $0.container === step.container && $0.key == step.key } ?? 0
     let path = (steps[start...].map(\.path) + [step.path]).joined(separator: " -> ")

@@ -1,6 +1,6 @@
-// How long what a factory made is given out again.
+// How long a factory's instance is reused.
 
-/// How long what a factory made is given out again.
+/// How long a factory's instance is reused.
 public struct Scope: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case unique, graph, cached, shared, singleton
@@ -9,18 +9,18 @@ public struct Scope: Hashable, Sendable {
   let kind: Kind
   let name: String
 
-  /// Made again at each resolution. The default.
+  /// Makes an instance for each resolution. The default.
   public static let unique = Scope(kind: .unique, name: "unique")
-  /// Kept by the container, until the container or the scope is reset.
+  /// The container keeps the instance until the container or the scope is reset.
   public static let cached = Scope(kind: .cached, name: "cached")
-  /// Given out again for as long as it is held. Instances of classes alone: values are made again.
+  /// The instance is reused as long as something holds it. Only for classes: values are made each time.
   public static let shared = Scope(kind: .shared, name: "shared")
-  /// Kept by the composition: one for all containers, found by the name of the factory and its type. Resetting a
-  /// container keeps it.
+  /// The composition keeps the instance: one for all containers, found by the name of the factory and its type.
+  /// Resetting a container keeps it.
   public static let singleton = Scope(kind: .singleton, name: "singleton")
-  /// Given out again within one resolution, from the outermost call until that returns.
+  /// The instance is reused within one resolution, from the outermost call until its return.
   public static let graph = Scope(kind: .graph, name: "graph")
 
-  /// A scope of one's own, kept like `cached` and reset apart from it.
+  /// A custom scope, kept like `cached` and reset separately.
   public static func custom(_ name: String) -> Scope { Scope(kind: .cached, name: name) }
 }

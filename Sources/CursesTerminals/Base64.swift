@@ -1,8 +1,8 @@
-/// Bytes as base64, as RFC 4648 describes it.
+/// Encodes bytes as base64 (RFC 4648).
 enum Base64 {
   private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-  /// The bytes in letters, digits, `+` and `/`, filled up with `=`.
+  /// The bytes as letters, digits, `+` and `/`, padded with `=`.
   static func text(_ bytes: [UInt8]) -> String {
     var text: [UInt8] = []
     for start in stride(from: 0, to: bytes.count, by: 3) {

@@ -1,15 +1,15 @@
-// Another program on the terminal, an editor say, for as long as it runs.
+// Lends the terminal to another program, such as an editor, while it runs.
 //
-// It runs in our job: Ctrl-Z stops both, and `fg` lets both go on. Its signals from the keyboard reach us too, and mean
-// nothing here.
+// It runs in this program's job: Ctrl-Z stops both, and `fg` continues both. Signals from the keyboard reach this
+// program, too, and are ignored here.
 internal import CNcurses
 import Dispatch
 import Glibc
 
 extension CursesTerminal {
-  /// Lends the terminal to a program until it has ended. Returns its exit status as a shell does: 128 plus the
-  /// number of the signal that ended it. Throws `GuestNotStarted`. The guest also ends if the terminal goes or a signal
-  /// asks Almanac to end.
+  /// Lends the terminal to a program until it has ended. Returns its exit status like a shell: 128 plus the number of
+  /// the signal that ended it. Throws `GuestNotStarted`. The guest also ends if the terminal goes or a signal asks
+  /// Almanac to end.
   public func lend(to command: [String]) async throws -> Int32 {
     leaveScreen()
     defer { restoreScreen() }
@@ -26,7 +26,7 @@ extension CursesTerminal {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
-  /// Starts a program with our streams and our environment, and the signals as a program expects them.
+  /// Starts a program with this process's streams and environment, and default signal handling.
   private func spawn(_ command: [String]) throws -> pid_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -46,11 +46,11 @@ extension CursesTerminal {
   }
 }
 
-/// A program could not be started on the terminal.
+/// The error of a program that could not be started on the terminal.
 public struct GuestNotStarted: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The command that was to be started.
+  /// The command that could not be started.
   public let command: String
-  /// What the system says.
+  /// The system's reason.
   public let reason: String
 
   public var description: String { "\(command) can't be started: \(reason)" }

@@ -1,4 +1,4 @@
-// Keys, signals and the end, as events.
+// Turns keys, signals and the end into events.
 internal import CNcurses
 import Dispatch
 import Glibc
@@ -6,15 +6,15 @@ import MainLoops
 import Terminals
 
 extension CursesTerminal {
-  /// How far the reading of what the person types is.
+  /// The state of reading input.
   struct Reading {
-    /// Calls when bytes have come; `nil` while another program has the terminal.
+    /// Called when bytes have come; nil while another program has the terminal.
     var watch: DescriptorWatch?
-    /// Counts the reads, so that a timer knows whether anything followed.
+    /// Counts the reads, so that a timer knows whether more has come.
     var count = 0
-    /// How many events have been decoded that `onEvent` has not got yet.
+    /// The number of decoded events that `onEvent` has not received yet.
     var undeliveredCount = 0
-    /// Whether what is read is told: not before there is a screen.
+    /// Whether decoded events are delivered: not before there is a screen.
     var isHeard = false
   }
 
@@ -28,9 +28,10 @@ extension CursesTerminal {
     reading.watch = nil
   }
 
-  /// The first frame is about to be written, or the first after another program. What came before it was not meant for
-  /// what it shows, and may be an answer to that program. It is read rather than flushed: the rest of an answer may come
-  /// later, and only the decoder then knows what it is. A person can type as soon as the first byte of the frame is out.
+  /// Called when the first frame is about to be written, or the first after another program. Earlier input was not
+  /// meant for this screen, and may be an answer to that program. It is read instead of flushed: the rest of an answer
+  /// may come later, and only the decoder can then recognise it. A person can type as soon as the frame's first byte is
+  /// written.
   func hearFromNowOn() {
     guard !reading.isHeard else { return }
     while isReadable, let bytes = readBytes() { _ = decoder.decode(bytes, at: .now) }
@@ -42,7 +43,7 @@ extension CursesTerminal {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(configuration.input, &bytes, bytes.count)
     guard count > 0 else {
-      // A terminal that has gone is readable for ever, and has nothing to read.
+      // A terminal that is gone is always readable, without data.
       if count == 0 || errno != EINTR && errno != EAGAIN { endSoon() }
       return nil
     }
@@ -51,14 +52,14 @@ extension CursesTerminal {
   }
 
   private func inputArrived() {
-    // It may have been read meanwhile.
+    // The input may have been read meanwhile.
     guard polled != 0, let bytes = readBytes() else { return }
     let events = decoder.decode(bytes, at: .now)
     if reading.isHeard { deliver(events) }
     waitForMore()
   }
 
-  /// Should nothing follow, what the decoder holds is taken for what it is.
+  /// Starts a timer after which unfinished input is interpreted as it is.
   private func waitForMore() {
     guard let patience = decoder.patience?.components else { return }
     let count = reading.count
@@ -68,7 +69,7 @@ extension CursesTerminal {
         guard let self, self.reading.count == count else { return }
         // The program was busy: more has come in time.
         if self.reading.watch != nil, self.isReadable { return self.inputArrived() }
-        // What it still holds has its full time again.
+        // The rest gets its full time again.
         self.reading.count += 1
         let events = self.decoder.timeOut(at: .now)
         if self.reading.isHeard { self.deliver(events) }
@@ -86,7 +87,7 @@ extension CursesTerminal {
 
   private var isReadable: Bool { polled & Int16(POLLIN) != 0 }
 
-  /// What `poll` says of the input now.
+  /// The current result of `poll` for the input.
   private var polled: Int16 {
     var input = pollfd(fd: configuration.input, events: Int16(POLLIN), revents: 0)
     return poll(&input, 1, 0) > 0 ? input.revents : 0
@@ -96,7 +97,7 @@ extension CursesTerminal {
     reading.undeliveredCount > 0 || decoder.patience != nil || isReadable
   }
 
-  /// The terminal is gone.
+  /// Ends the input, because the terminal is gone.
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -104,12 +105,12 @@ extension CursesTerminal {
     onEvent?(.end)
   }
 
-  /// The same, in a turn of its own: callers of `present` expect no event from it.
+  /// The same in a later turn: callers of `present` expect no event from it.
   func endSoon() {
     DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.end() } }
   }
 
-  /// Takes the terminal's present size. Whether it is another one.
+  /// Reads the terminal's current size. Returns whether it has changed.
   func checkSize() -> Bool {
     let window = almanac_window_size(configuration.output)
     let now = Size(width: Int(window.ws_col), height: Int(window.ws_row))
@@ -118,7 +119,7 @@ extension CursesTerminal {
     size = now
     row.deallocate()
     row = .allocate(capacity: now.width)
-    // Terminals differ in what they keep of the old picture: begin with none.
+    // Terminals differ in what they keep of the old picture: start with an empty one.
     werase(almanac_stdscr())
     shown = CellBuffer(size: now, isUnicode: isUnicode)
     clearok(almanac_curscr(), true)
@@ -128,9 +129,9 @@ extension CursesTerminal {
   func signalReceived(_ signal: Int32) {
     guard !isClosed else { return }
     switch signal {
-    // While another program has the screen, its interrupts are its own.
+    // While another program has the screen, an interrupt is for that program.
     case SIGINT: if isOnScreen { deliver(decoder.endPaste() + [.key(.control("c"))]) }
-    // The other program has been stopped by it, and goes on with us.
+    // The signal has stopped the other program; it continues together with this one.
     case SIGTSTP: if guest == nil { suspend() } else { almanac_stop_process() }
     case SIGCONT: if isOnScreen { paintAnew() }
     case SIGWINCH: if isOnScreen, checkSize() { deliver([.resize(size)]) }

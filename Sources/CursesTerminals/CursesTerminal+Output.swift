@@ -1,4 +1,4 @@
-// From cells to ncurses.
+// Converts cells for ncurses.
 internal import CNcurses
 public import Terminals
 
@@ -10,7 +10,7 @@ extension CursesTerminal {
     hearFromNowOn()
     var frame = buffer
     if buffer.size != size {
-      // Drawn for a size that has passed: the frame for the present one follows.
+      // Drawn for a former size: the frame for the current one follows.
       frame = CellBuffer(size: size, isUnicode: isUnicode)
       frame.draw(buffer)
     }
@@ -36,15 +36,15 @@ extension CursesTerminal {
     wrefresh(almanac_stdscr())
   }
 
-  /// By OSC 52, which most terminals understand and some forbid. Its text is in base64: nothing in it can be taken for a
-  /// command.
+  /// Uses OSC 52, which most terminals understand and some forbid. The text is base64, so nothing in it can be taken
+  /// for a command.
   public func copy(_ text: String) {
     guard isOnScreen, !isClosed else { return }
     let sequence = "\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{7}"
     sequence.withCString { almanac_write_all(configuration.output, $0, strlen($0)) }
   }
 
-  /// Moves rows in the window of ncurses. Otherwise all their cells would be put again.
+  /// Moves rows in ncurses' window. Otherwise all their cells would be set again.
   private func move(_ motion: RowMotion) {
     let (top, bottom) = (motion.rows.lowerBound + min(0, motion.lines), motion.rows.upperBound + max(0, motion.lines))
     scrollok(almanac_stdscr(), true)
@@ -78,7 +78,7 @@ extension CursesTerminal {
     wadd_wchnstr(almanac_stdscr(), row.baseAddress, Int32(count))
   }
 
-  /// Puts a cell that is not one plain scalar; gives how many items of the row it took.
+  /// Puts a cell that is not a single plain scalar; returns the number of row items used.
   private func put(_ cell: Cell, _ template: cchar_t, at index: Int) -> Int {
     let scalars = cell.portableScalars
     guard isUnicode else {
@@ -90,7 +90,7 @@ extension CursesTerminal {
     }
     row[index] = template
     if cell.width == 2, scalars.count == 2, (0x1F1E6...0x1F1FF).contains(scalars[1].value) {
-      // A flag: two letters of one column each, which the terminal joins if it can.
+      // A flag: two letters of one column each, which the terminal combines if it can.
       row[index + 1] = template
       almanac_set_scalar(&row[index], 0, scalars[0].value)
       almanac_set_scalar(&row[index + 1], 0, scalars[1].value)
@@ -105,7 +105,7 @@ extension CursesTerminal {
   private func put(cursor: Point?) {
     if (cursor == nil) != (shownCursor == nil) {
       curs_set(cursor == nil ? 0 : 1)
-      // While it is hidden, it may stay where drawing left it.
+      // While it is hidden, it may stay where drawing has left it.
       leaveok(almanac_stdscr(), cursor == nil)
     }
     if let cursor { wmove(almanac_stdscr(), Int32(cursor.row), Int32(cursor.column)) }

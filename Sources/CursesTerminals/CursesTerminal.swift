@@ -1,39 +1,40 @@
-// The real terminal, by way of ncurses.
+// The real terminal, through ncurses.
 //
 //   bytes -> main loop -> InputDecoder -> onEvent -> (the program draws) -> present
-//     -> rows that moved, then differences to what is shown -> stdscr -> one doupdate -> bytes
+//     -> moved rows, then differences to the shown cells -> stdscr -> one doupdate -> bytes
 //   signals -> pipe -> main loop -> onEvent, suspend, close and onTerminate
 //
-// ncurses only writes: it is never asked for a key, since it would hold the program up for each lone Esc.
+// ncurses only writes. It never reads a key, because it would block the program after each single Esc.
 internal import CNcurses
 import Dispatch
 import Glibc
 internal import MainLoops
 public import Terminals
 
-/// The terminal that the program was started on. There can be one at a time.
+/// The terminal that the program was started on. Only one can exist at a time.
 public final class CursesTerminal: Terminal {
-  /// What a terminal is opened on.
+  /// The settings for opening a terminal.
   public struct Configuration: Sendable {
-    /// The descriptor that keys are read from.
+    /// The descriptor to read keys from.
     public var input: Int32 = STDIN_FILENO
-    /// The descriptor that is drawn to.
+    /// The descriptor to draw to.
     public var output: Int32 = STDOUT_FILENO
     /// The terminal's name in terminfo.
     public var name = ""
-    /// The locale that says which characters the terminal shows; empty: as the environment says.
+    /// The locale, which decides which characters the terminal shows; empty: that of the environment.
     public var locale = ""
     /// Whether colours may be used.
     public var wantsColor = true
-    /// How long an Esc waits for what it may begin.
+    /// How long to wait after an Esc for the rest of a sequence.
     public var escapeDelay = Duration.milliseconds(25)
-    /// Whether the process's signals are taken. Without them there is no suspending, and a resize goes unseen.
+    /// Whether to handle the process's signals. If not, the program can't be suspended, and does not notice a resize.
     public var handlesSignals = true
 
-    /// The name in `TERM`, if the system does not know it: then `name` is that of a terminal which is probably like it.
+    /// The name in `TERM`, if the system does not know it: `name` is then that of a probably similar terminal.
     public private(set) var unknownName: String?
 
-    /// The process's standard input and output, with `TERM`, `NO_COLOR` and `ESCDELAY` as they are set.
+    /// Makes settings for the process's standard input and output, with `TERM`, `NO_COLOR` and `ESCDELAY` from the
+    /// environment.
     public init() {
       name = Self.environment("TERM") ?? ""
       if !name.isEmpty, isatty(output) == 1, almanac_can_show_screen(name, output) == -1,
@@ -47,7 +48,7 @@ public final class CursesTerminal: Terminal {
       }
     }
 
-    /// Throws why there can be no screen on this terminal, without touching it.
+    /// Throws the reason why this terminal can't show a screen, without touching it.
     public func check() throws(CursesTerminalError) {
       guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
       switch name.isEmpty ? -1 : almanac_can_show_screen(name, output) {
@@ -57,8 +58,8 @@ public final class CursesTerminal: Terminal {
       }
     }
 
-    /// Terminals that one with an unknown name may be: others of its family first, those with more colours first. A name
-    /// that is new is as a rule that of a program which does what xterm does.
+    /// Candidates for a terminal with an unknown name: others of its family first, those with more colours first. A new
+    /// name usually belongs to a program that behaves like xterm.
     private static func names(like name: String) -> [String] {
       let family = name.prefix { $0 != "-" && $0 != "." && $0 != "+" }
       return ["\(family)-256color", "\(family)", "xterm-256color", "xterm", "ansi", "vt100"]
@@ -70,44 +71,44 @@ public final class CursesTerminal: Terminal {
   public internal(set) var size: Size
   public let isUnicode: Bool
   public var colorDepth: ColorDepth { palette.depth }
-  /// Reading of keys begins with the first listener.
+  /// Reading keys begins with the first listener.
   public var onEvent: ((InputEvent) -> Void)? {
     didSet { if onEvent != nil { startReading() } }
   }
-  /// Called after SIGTERM or SIGHUP closed the terminal, with the signal: the program should end, quietly. Until then,
-  /// more of them and SIGINT are ignored.
+  /// Called with the signal after SIGTERM or SIGHUP has closed the terminal: the program should end without output.
+  /// Until then, further such signals and SIGINT are ignored.
   public var onTerminate: ((Int32) -> Void)?
 
   let configuration: Configuration
   let capabilities: TerminalCapabilities
   var palette: StylePalette
   var decoder: InputDecoder
-  /// What the screen shows, as far as ncurses knows.
+  /// The shown cells, as ncurses knows them.
   var shown: CellBuffer
   var shownCursor: Point?
-  /// What was presented last: it is drawn again when the screen comes back.
+  /// The last presented buffer, drawn again when the screen returns.
   var latest: (buffer: CellBuffer, cursor: Point?)?
-  /// A row in the form of ncurses.
+  /// A row in ncurses' format.
   var row: UnsafeMutableBufferPointer<cchar_t>
   var reading = Reading()
-  /// Whether the screen is ours at present.
+  /// Whether this program has the screen now.
   var isOnScreen = true
   var isClosed = false
   var hasEnded = false
-  /// The program that has the terminal meanwhile; `nil` if none has.
+  /// The program that has the terminal meanwhile; nil if none has.
   var guest: pid_t?
   private var signals: SignalNotes?
   private let screen: OpaquePointer
   private let files: [UnsafeMutablePointer<FILE>]
 
-  /// Takes the terminal: other screen, keys as they are pressed, no echo, no flow control.
+  /// Takes the terminal: alternate screen, keys as they are pressed, no echo, no flow control.
   public init(_ configuration: Configuration = Configuration()) throws(CursesTerminalError) {
     try configuration.check()
     self.configuration = configuration
     isUnicode = Self.setLocale(configuration.locale)
     var modes = termios()
     tcgetattr(configuration.output, &modes)
-    // Before ncurses, which leaves alone the signals that have a handler.
+    // Before ncurses, which does not replace existing signal handlers.
     let relay = SignalRelay()
     if configuration.handlesSignals { signals = try SignalNotes { relay.terminal?.signalReceived($0) } }
     use_env(false)
@@ -140,14 +141,15 @@ public final class CursesTerminal: Terminal {
       holdStandardError()
     }
     setModes()
-    // What is typed meanwhile never breaks a frame off.
+    // Waiting input never interrupts a frame.
     typeahead(-1)
     idlok(almanac_stdscr(), true)
     leaveok(almanac_stdscr(), true)
-    // Writes what `newterm` has to say: the terminal enters its other screen.
+    // Writes the output of `newterm`: the terminal enters its alternate screen.
     curs_set(0)
-    // Until the screen has been left once, ncurses writes at each move of the cursor; from then on, once a frame. The
-    // terminal does not see that, and the screen is cleared once, behind it: each time ncurses goes through all cells.
+    // Until the screen has been left once, ncurses writes at each cursor move; afterwards, once per frame. So it leaves
+    // the screen once unseen by the terminal, and clears it once afterwards, because each time ncurses goes through all
+    // cells.
     clearok(almanac_newscr(), false)
     Self.silencing(fileno(output)) {
       endwin()
@@ -159,7 +161,7 @@ public final class CursesTerminal: Terminal {
     relay.terminal = self
   }
 
-  /// Runs `body` while what is written to a descriptor goes nowhere.
+  /// Runs `body` while output to a descriptor is discarded.
   private static func silencing(_ descriptor: Int32, _ body: () -> Void) {
     let (kept, nowhere) = (fcntl(descriptor, F_DUPFD_CLOEXEC, 3), open("/dev/null", O_WRONLY | O_CLOEXEC))
     defer { for opened in [kept, nowhere] where opened >= 0 { Glibc.close(opened) } }
@@ -170,12 +172,12 @@ public final class CursesTerminal: Terminal {
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
-  /// Lets the handler of signals exist before the terminal does.
+  /// Allows the signal handler to exist before the terminal.
   @MainActor private final class SignalRelay {
     weak var terminal: CursesTerminal?
   }
 
-  /// Takes the locale, or where it is not installed one with the same encoding. Whether it is UTF-8.
+  /// Sets the locale, or if it is not installed one with the same encoding. Returns whether it is UTF-8.
   private static func setLocale(_ name: String) -> Bool {
     if setlocale(LC_CTYPE, name) == nil {
       let names = [name] + ["LC_ALL", "LC_CTYPE", "LANG"].compactMap(Configuration.environment)
@@ -185,7 +187,7 @@ public final class CursesTerminal: Terminal {
     return String(cString: nl_langinfo(Int32(CODESET))) == "UTF-8"
   }
 
-  /// A stream of its own for ncurses, which closes it.
+  /// Makes a separate stream for ncurses, which closes it.
   private static func copy(
     _ descriptor: Int32, _ mode: String
   ) throws(CursesTerminalError) -> UnsafeMutablePointer<FILE> {
@@ -206,16 +208,16 @@ public final class CursesTerminal: Terminal {
     keypad(almanac_stdscr(), true)
     var modes = termios()
     tcgetattr(configuration.input, &modes)
-    // Ctrl-S and Ctrl-Q are keys.
+    // Makes Ctrl-S and Ctrl-Q keys.
     modes.c_iflag &= ~tcflag_t(IXON)
-    // Ctrl-C and Ctrl-Z are keys as well, so that in what is pasted they are text. Ctrl-\ is none: a slip of the finger
-    // must not end the program without a word. `kill -QUIT` still does.
+    // Makes Ctrl-C and Ctrl-Z keys, too, so that pasted ones are text. Ctrl-\ is not a key: typed by mistake, it must
+    // not end the program without a message. `kill -QUIT` still does.
     withUnsafeMutableBytes(of: &modes.c_cc) { for key in [VINTR, VSUSP, VQUIT] { $0[Int(key)] = 0 } }
     tcsetattr(configuration.input, TCSADRAIN, &modes)
     def_prog_mode()
   }
 
-  // MARK: Coming and going
+  // MARK: Taking and leaving the screen
 
   public func leaveScreen() {
     guard isOnScreen, !isClosed else { return }
@@ -243,7 +245,7 @@ public final class CursesTerminal: Terminal {
     restoreScreen()
   }
 
-  // A terminal that has gone sends its signal too, now or in a moment.
+  // A terminal that is gone also sends its signal, now or soon.
   public func close() { close(isTerminating: hasEnded) }
 
   func close(isTerminating: Bool) {
@@ -269,13 +271,13 @@ public final class CursesTerminal: Terminal {
     }
   }
 
-  /// What is written to standard error would stand in the midst of the screen, and go with it: it is kept until the
-  /// screen is given back, even by a dying process. A standard error that goes elsewhere is left alone.
+  /// Holds back standard error until the screen is left, even by a dying process: otherwise it would appear in the
+  /// middle of the screen, and vanish with it. Does nothing if standard error is not a terminal.
   private func holdStandardError() {
     if isatty(STDERR_FILENO) == 1 { almanac_hold_error() }
   }
 
-  /// Takes the terminal's modes and draws everything, whatever has happened to the screen.
+  /// Sets the terminal's modes and draws everything, whatever has happened to the screen.
   func paintAnew() {
     reset_prog_mode()
     keypad(almanac_stdscr(), true)
@@ -287,7 +289,7 @@ public final class CursesTerminal: Terminal {
     if isResized { deliver([.resize(size)]) }
   }
 
-  /// Writes bytes that ncurses does not know of. It has none of its own waiting: each `doupdate` ends with all sent.
+  /// Writes bytes that ncurses does not know of. Its own buffer is empty then: each `doupdate` flushes it.
   func send(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes {
       guard let start = $0.baseAddress else { return }

@@ -1,16 +1,16 @@
-// Why there can be no screen.
+// The reasons why there can be no screen.
 
 internal import Glibc
 
-/// Why a screen could not be opened. Each describes itself in a sentence.
+/// The reason why a screen could not be opened. Each is described by a sentence.
 public enum CursesTerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or output is a file or a pipe.
   case notATerminal
-  /// `TERM` is not set, or nothing is known of the terminal it names.
+  /// `TERM` is not set, or the terminal that it names is unknown.
   case unknownTerminal(name: String)
   /// The terminal cannot move its cursor.
   case incapableTerminal(name: String)
-  /// The system had no descriptor for it: its error number.
+  /// The system had no descriptor left; the value is its error number.
   case noDescriptor(Int32)
 
   public var description: String {

@@ -1,34 +1,33 @@
-// Makes keys, pastes and mouse events of the bytes that a terminal sends.
+// Decodes a terminal's bytes into keys, pastes and mouse events.
 //
 //   bytes ─> InputGrammar ─> a key, a sequence ─> its meaning ─> event
 //                              └─ a paste begins ─> PastedBytes, until its end
 package import Terminals
 
-/// Reads a terminal's bytes, in whatever pieces they come.
+/// Decodes a terminal's bytes, in whatever pieces they come.
 ///
-/// Both forms of the cursor keys are understood (`ESC [ A` and `ESC O A`), with Shift, Ctrl or Alt held too, and
-/// whatever terminfo says besides. Esc with a character right behind it is Alt and that character. What else begins as a
-/// sequence is swallowed to its end: an answer that another program asked the terminal for is neither a key nor text.
+/// It accepts both forms of the cursor keys (`ESC [ A` and `ESC O A`), also with Shift, Ctrl or Alt, and all keys that
+/// terminfo knows. Esc directly followed by a character is Alt and that character. Other sequences are skipped to their
+/// end: an answer that another program has asked the terminal for is neither a key nor text.
 ///
-/// A sequence whose end never comes is over when two seconds pass without a byte, or when Ctrl-C comes by itself: then
-/// keys are keys again.
+/// An unfinished sequence ends after two seconds without a byte, or when Ctrl-C comes alone: then keys are keys again.
 package struct InputDecoder {
-  /// So long a line may be silent in the midst of a sequence.
+  /// How long the line may be silent in the middle of a sequence.
   private static let sequencePatience = Duration.seconds(2)
-  /// So long an Esc that was taken for the key may still have been the beginning of a sequence.
+  /// How long after an Esc key the rest of a sequence may still come.
   private static let lateness = Duration.milliseconds(600)
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
-  /// Two presses of the mouse in one place within this time are one double press.
+  /// Two presses of the mouse at one position within this time are a double press.
   private static let doublePressTime = Duration.milliseconds(400)
 
   private var grammar: InputGrammar
   private let escapeDelay: Duration
-  /// What is being pasted; `nil` outside of a paste.
+  /// The current paste; nil outside a paste.
   private var paste: PastedBytes?
-  /// When an Esc was taken for the key, as nothing followed it; `nil` if something has come since.
+  /// The time when an Esc counted as the key because nothing followed; nil if something has come since.
   private var lateEscape: ContinuousClock.Instant?
-  /// What came behind that: a key, or the second byte of a sequence.
+  /// The byte that came after it: a key, or the second byte of a sequence.
   private var lateIntroducer: UInt8?
   private var lastPress: (position: Point, instant: ContinuousClock.Instant)?
 
@@ -37,8 +36,8 @@ package struct InputDecoder {
     self.escapeDelay = escapeDelay
   }
 
-  /// For how long more is awaited: `timeOut` should follow if no byte comes meanwhile. `nil` where nothing is unfinished
-  /// that ends by itself.
+  /// How long to wait for more: call `timeOut` if no byte comes meanwhile. Nil if nothing is unfinished that ends by
+  /// itself.
   package var patience: Duration? {
     if lateIntroducer != nil { return Self.lateness }
     if let paste { return paste.patience(forSequence: Self.sequencePatience) }
@@ -46,13 +45,13 @@ package struct InputDecoder {
     return grammar.isUnfinished ? Self.sequencePatience : nil
   }
 
-  /// How many bytes are kept that are no event yet.
+  /// The number of kept bytes that are no event yet.
   package var keptCount: Int { grammar.kept.count + (paste?.keptCount ?? 0) }
 
-  /// Takes all bytes of a read at `now`. Returns what they mean.
+  /// Decodes all bytes of a read at `now`, and returns the events.
   package mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
     let read = Array(bytes)
-    // By itself it is in no sequence and no paste: the person wants to leave one whose end never came.
+    // Alone it is in no sequence and no paste: the person wants to leave one whose end never came.
     if read == [Self.interrupt], paste != nil || grammar.isUnfinished && !grammar.isKeyIfLast {
       _ = grammar.end()
       return endPaste() + [.key(.control("c"))]
@@ -60,7 +59,7 @@ package struct InputDecoder {
     return events(of: resumed(read, at: now), at: now)
   }
 
-  /// Nothing followed for as long as `patience` says: an Esc that began nothing is the key.
+  /// Nothing has come during `patience`: an Esc without a sequence is the key.
   package mutating func timeOut(at now: ContinuousClock.Instant) -> [InputEvent] {
     if let byte = lateIntroducer {
       lateIntroducer = nil
@@ -81,7 +80,7 @@ package struct InputDecoder {
     }
   }
 
-  /// Ends a paste whose end did not come, with what came of it.
+  /// Ends an unfinished paste, and returns its text.
   package mutating func endPaste() -> [InputEvent] {
     guard let (text, omittedCount, _) = paste?.finish() else { return [] }
     paste = nil
@@ -90,8 +89,8 @@ package struct InputDecoder {
 
   // MARK: An Esc that was cut off
 
-  /// Looks whether a read goes on with a sequence whose Esc came so early that it was taken for the key. A byte alone
-  /// waits for the next: it may be a key. Returns the bytes to read now.
+  /// Checks whether a read continues a sequence whose Esc came so early that it was taken for the key. A single byte
+  /// waits for the next, because it may be a key. Returns the bytes to decode now.
   private mutating func resumed(_ read: [UInt8], at now: ContinuousClock.Instant) -> [UInt8] {
     let (late, held) = (lateEscape, lateIntroducer)
     (lateEscape, lateIntroducer) = (nil, nil)
@@ -107,7 +106,7 @@ package struct InputDecoder {
     return bytes
   }
 
-  /// Whether two bytes behind an Esc are a sequence rather than keys: the letters are keys too.
+  /// Whether two bytes after an Esc are a sequence and not keys: the letters are keys, too.
   private static func isSequence(_ introducer: UInt8, _ next: UInt8) -> Bool {
     switch introducer {
     case UInt8(ascii: "["): (0x20..<0x7F).contains(next)
@@ -123,7 +122,7 @@ package struct InputDecoder {
 
   private mutating func events(of read: [UInt8], at now: ContinuousClock.Instant) -> [InputEvent] {
     var events: [InputEvent] = []
-    // Where the characters begin that came last, one after the other.
+    // The start of the last series of characters.
     var textStart: Int?
     var parts: [InputGrammar.Part] = []
     var index = 0
@@ -135,7 +134,7 @@ package struct InputDecoder {
       grammar.take(read[index]) { parts.append($0) }
       index += 1
       for part in parts {
-        // The rest of a string whose beginning another program has read, or was read before the screen was there.
+        // The end of a string whose beginning another program has read, or which came before there was a screen.
         if part == .strayEnd || part == .scalar("\u{7}"), let start = textStart {
           events.removeSubrange(start...)
           textStart = nil
@@ -178,13 +177,13 @@ package struct InputDecoder {
 
   private static func key(_ scalar: Unicode.Scalar) -> Key? {
     if scalar.isASCII, let key = Key(controlByte: UInt8(scalar.value)) { return key }
-    // What is not valid is no key.
+    // Invalid bytes are no key.
     return scalar == "\u{FFFD}" ? nil : .character(Character(scalar))
   }
 
   private static func alt(_ scalar: Unicode.Scalar) -> [InputEvent] {
     guard let key = key(scalar) else { return [.key(.escape)] }
-    // Ctrl-C means the same whatever is held.
+    // Ctrl-C means the same with any other key held.
     return scalar.value == interrupt ? [.key(.escape), .key(key)] : [.key(.alt(key))]
   }
 

@@ -1,7 +1,7 @@
-// The grammar of what a terminal sends (ECMA-48): a state machine with a table of states. What keys mean is the
-// decoder's.
+// The grammar of a terminal's output (ECMA-48): a state machine with a table of states. The decoder interprets the
+// keys.
 //
-//   state       on                      next          what is told
+//   state       on                      next          reports
 //   ground      ESC                     escape
 //               an introducer in 8 bits as behind ESC
 //               anything else           ground        the character
@@ -31,35 +31,35 @@
 //               ESC                     stringEnd
 //   stringEnd   \, ST in 8 bits         ground
 //
-// ESC and the introducers in 8 bits begin anew in each state but those of strings: in a string they are part of it, as
-// all else is. On what a state does not name it stays, and says nothing; after the ESC in it, a string goes on.
+// In every state except those of strings, ESC and the 8-bit introducers start over; in a string they are part of it,
+// like everything else. A state ignores characters that it does not list; after an ESC in it, a string continues.
 import Terminals
 
-/// Parts keys from sequences, byte by byte, in constant memory: a string is swallowed, not kept.
+/// Separates keys from sequences, byte by byte, in constant memory: strings are skipped, not kept.
 struct InputGrammar {
-  /// What the bytes so far are the beginning of.
+  /// The kind of input that the bytes so far begin.
   enum State: Int, CaseIterable {
     case ground, escape, escapeRest, parameters, console, mouse, shift, shiftTwo
     case command, commandEnd, string, stringEnd
-    /// A key that terminfo alone knows, and that is no sequence.
+    /// A key that only terminfo knows, and that is no sequence.
     case known
   }
 
-  /// What is whole.
+  /// A complete part of the input.
   enum Part: Equatable {
-    /// A character, of the control characters too.
+    /// A character, including control characters.
     case scalar(Unicode.Scalar)
-    /// Esc, and a character that came with it.
+    /// Esc, directly followed by a character.
     case alt(Unicode.Scalar)
-    /// Esc alone, or a key that terminfo knows.
+    /// A single Esc, or a key that terminfo knows.
     case key(Key)
-    /// A control sequence: what is between its introducer and its final byte, and that.
+    /// A control sequence: the bytes between its introducer and its final byte, and that.
     case sequence([UInt8], final: UInt8)
-    /// A key of the keypad: what is between `ESC O` and its final byte, and that.
+    /// A keypad key: the bytes between `ESC O` and its final byte, and that.
     case shifted([UInt8], final: UInt8)
-    /// The mouse of a terminal that counts in bytes.
+    /// A mouse event of a terminal that encodes numbers as bytes.
     case mouse([UInt8])
-    /// The end of a string that had no beginning.
+    /// The end of a string without a beginning.
     case strayEnd
   }
 
@@ -67,17 +67,17 @@ struct InputGrammar {
     case none, begin, collect, scalar, alt, escape, sequence, shifted, strayEnd
   }
 
-  /// A longer sequence says nothing.
+  /// Longer sequences are ignored.
   private static let keptLimit = 64
 
   private(set) var state = State.ground
-  /// The sequence so far, with ESC and a letter for an introducer in 8 bits; of a string none.
+  /// The sequence so far, with ESC and a letter for an 8-bit introducer; empty in a string.
   private(set) var kept: [UInt8] = []
-  /// Whether its introducer came in 8 bits.
+  /// Whether its introducer was an 8-bit one.
   private(set) var isOfEightBits = false
-  /// A character that is not whole: its bits, how many bytes are missing, and the least that so many bytes stand for.
+  /// An incomplete character: its bits, the number of missing bytes, and the smallest value for its number of bytes.
   private var scalar: (bits: UInt32, missing: Int, least: UInt32) = (0, 0, 0)
-  /// What terminfo knows of keys, and their beginnings.
+  /// The keys that terminfo knows, and their beginnings.
   private let known: [[UInt8]: Key]
   private let knownBeginnings: Set<[UInt8]>
 
@@ -89,10 +89,10 @@ struct InputGrammar {
   /// Whether the bytes so far are the beginning of something.
   var isUnfinished: Bool { state != .ground || scalar.missing > 0 }
 
-  /// Whether they are a key if nothing follows at once.
+  /// Whether the bytes are a key if nothing follows at once.
   var isKeyIfLast: Bool { state == .escape || state == .known }
 
-  /// Nothing followed: returns the key so far, and goes back to the ground state.
+  /// Nothing has followed: returns the key so far, and returns to the ground state.
   mutating func end() -> Part? {
     defer { (state, scalar.missing) = (.ground, 0) }
     switch state {
@@ -102,13 +102,13 @@ struct InputGrammar {
     }
   }
 
-  /// An Esc that was taken for the key was the beginning of a sequence: what comes now belongs to it.
+  /// An Esc taken for the key was the beginning of a sequence: the next bytes belong to it.
   mutating func resumeEscape() {
     state = .escape
     begin(0x1B)
   }
 
-  /// Takes a byte, and tells what is whole by it.
+  /// Takes a byte, and reports the parts that it completes.
   mutating func take(_ byte: UInt8, _ tell: (Part) -> Void) {
     if state == .mouse {
       kept.append(byte)
@@ -117,7 +117,7 @@ struct InputGrammar {
         tell(.mouse(Array(kept[3...])))
       }
     } else if scalar.missing > 0, byte & 0xC0 == 0x80 {
-      // Not a control character of 8 bits.
+      // Not an 8-bit control character.
       scalar.bits = scalar.bits << 6 | UInt32(byte & 0x3F)
       scalar.missing -= 1
       if scalar.missing == 0, scalar.bits >= scalar.least, let whole = Unicode.Scalar(scalar.bits) {
@@ -164,16 +164,16 @@ struct InputGrammar {
     guard kept.count < Self.keptLimit else { return }
     switch final {
     case UInt8(ascii: "M") where kept.count == 2: state = .mouse
-    // The console of Linux: F1 to F5 are `ESC [ [ A` to `E`.
+    // The Linux console: F1 to F5 are `ESC [ [ A` to `E`.
     case UInt8(ascii: "[") where kept.count == 2: state = .console
     default: return tell(.sequence(Array(kept.dropFirst(2)), final: final))
     }
     kept.append(final)
   }
 
-  // MARK: What terminfo knows
+  // MARK: Keys of terminfo
 
-  /// Takes a byte as part of a key that terminfo knows. Whether it was one.
+  /// Takes a byte as part of a key that terminfo knows. Returns whether it was one.
   private mutating func takeKnown(_ byte: UInt8, _ tell: (Part) -> Void) -> Bool {
     if known.isEmpty { return false }
     let bytes: [UInt8]
@@ -203,10 +203,10 @@ struct InputGrammar {
 
   // MARK: The table
 
-  /// One for each of U+0000 to U+009F, and one for all characters behind.
+  /// One column for each of U+0000 to U+009F, and one for all later characters.
   private static let columnCount = 0xA1
 
-  /// For each state what each character does.
+  /// The effect of each character in each state.
   private static let table: [(next: State, deed: Deed)] = {
     var table: [(next: State, deed: Deed)] = State.allCases.flatMap { state in
       Array(repeating: (state, .none), count: columnCount)

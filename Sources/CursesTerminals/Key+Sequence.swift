@@ -1,9 +1,9 @@
-// Which key a sequence is.
+// Finds the key of a sequence.
 import Terminals
 
 extension Key {
-  /// The parameters that are numbers, as they are in the sequences of keys; `nil` where there is anything else: then it
-  /// is an answer, or a key in a form that says more than a key.
+  /// The parameters as numbers, as in the sequences of keys. Nil if there is anything else: then it is an answer, or a
+  /// key in a form with more information.
   static func numbers(_ parameters: some Collection<UInt8>) -> [Int]? {
     guard parameters.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ";") }) else { return nil }
     return parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map { digits in
@@ -11,11 +11,10 @@ extension Key {
     }
   }
 
-  /// The key of a control sequence; `nil` where it is none: it says something else, or other keys are held than Shift,
-  /// Alt and Ctrl.
+  /// The key of a control sequence; nil if it is no key, or keys other than Shift, Alt and Ctrl are held.
   init?(_ parameters: [UInt8], final: UInt8) {
     if parameters == [UInt8(ascii: "[")] {
-      // The console of Linux.
+      // The Linux console.
       guard (0x41...0x45).contains(final) else { return nil }
       self = .function(Int(final) - 0x40)
       return
@@ -27,7 +26,7 @@ extension Key {
       if final == UInt8(ascii: "~") {
         Key(number: numbers[0])
       } else if numbers[0] <= 1, parameters.isEmpty || final != UInt8(ascii: "R") {
-        // With parameters, R is where the cursor is.
+        // With parameters, R is the report of the cursor's position.
         Key(final: final, held)
       } else {
         nil
@@ -36,7 +35,7 @@ extension Key {
     self = key
   }
 
-  /// The key of `ESC O`; `nil` where it is none.
+  /// The key of `ESC O`; nil if it is none.
   init?(shifted parameters: [UInt8], final: UInt8) {
     guard let held = Self.numbers(parameters).flatMap({ Held($0[$0.count - 1]) }) else { return nil }
     if let key = Key(final: final, held) {
@@ -51,12 +50,12 @@ extension Key {
     }
   }
 
-  /// What is held with a key.
+  /// The modifier keys held with a key.
   private enum Held {
     case control, others
 
-    /// `number`: one more than a bit for each of Shift, Alt, Ctrl, three keys that no key of Almanac has, and the two
-    /// locks; 0 where nothing is said.
+    /// `number`: one more than a bit mask of Shift, Alt, Ctrl, three modifiers that Almanac does not use, and the two
+    /// locks; 0 if unknown.
     init?(_ number: Int) {
       let bits = max(0, number - 1) & ~0b1100_0000
       guard bits < 0b1000 else { return nil }

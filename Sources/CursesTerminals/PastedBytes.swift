@@ -1,20 +1,20 @@
-// What is pasted, between the marks that a terminal puts around it.
+// Collects pasted text between the marks that a terminal puts around it.
 //
-//   open ──the end──> ended ──silence──> a paste, and the keys that came behind it
+//   open ──the end──> ended ──silence──> a paste, and the keys that came after it
 //                      │  ^
 //                      │  └──the end again──┐
 //                      └──text at once──> going on ──silence──> a paste with all of it
 //
-// A terminal may let the end through that somebody has put into the text: tmux does. Its own end comes behind that, and
-// whoever types is slower: so what comes in one read with an end, or before another, is text.
+// A terminal may pass on an end mark that is part of the text: tmux does. Its own end mark comes after that, and no one
+// types as fast: so bytes in the same read after an end mark, or before another, are text.
 
 /// The bytes of one paste.
 struct PastedBytes {
-  /// The most that is kept, in bytes.
+  /// The maximum number of kept bytes.
   static let limit = 1 << 20
-  /// More keys than this are no typing.
+  /// The maximum number of bytes after the end that can be typed keys.
   private static let keyLimit = 1024
-  /// After so long without a byte what follows an end was typed.
+  /// The silence after which bytes after an end count as typed.
   private static let silence = Duration.milliseconds(50)
 
   private enum Phase { case open, ended, goingOn }
@@ -22,27 +22,27 @@ struct PastedBytes {
   private var phase = Phase.open
   private var text: [UInt8] = []
   private var omittedCount = 0
-  /// What came behind the end, in a later read.
+  /// The bytes that came after the end, in a later read.
   private var keys: [UInt8] = []
-  /// The end as this terminal sends it, and how many of its bytes came last.
+  /// The end mark of this terminal, and the number of its bytes that came last.
   private let end: [UInt8]
   private var endCount = 0
 
-  /// `introducer`: the bytes in front of the number in the mark at its beginning, ESC and `[` or one in 8 bits.
+  /// `introducer`: the bytes before the number in the beginning mark, ESC and `[` or an 8-bit one.
   init(introducer: [UInt8]) { end = introducer + Array("201~".utf8) }
 
-  /// How many bytes are kept.
+  /// The number of kept bytes.
   var keptCount: Int { text.count + keys.count }
 
-  /// How long it waits for more, if that is not for ever. The end may be cut; but a lone Esc is a key.
+  /// How long to wait for more; nil: forever. The end mark may be incomplete, but a single Esc is a key.
   func patience(forSequence patience: Duration) -> Duration? {
     phase == .open ? nil : endCount > 1 ? patience : Self.silence
   }
 
-  /// Takes all of a read. Whether it ends with Ctrl-C alone behind the end.
+  /// Takes all of a read. Returns whether it ends with only Ctrl-C after the end mark.
   mutating func take(_ read: ArraySlice<UInt8>) -> Bool {
     var rest = read
-    // Whether the end came in this read.
+    // Whether the end mark came in this read.
     var isFresh = false
     while !rest.isEmpty {
       if endCount == 0 {
@@ -62,7 +62,7 @@ struct PastedBytes {
       } else {
         keep(end[..<endCount], isFresh: isFresh)
         endCount = 0
-        // It may begin here.
+        // The end mark may begin here.
         if byte != end[0] {
           keep([byte], isFresh: isFresh)
           rest.removeFirst()
@@ -88,10 +88,10 @@ struct PastedBytes {
     omittedCount += max(0, bytes.count - room)
   }
 
-  /// Ends it, with what came of it. Gives the text, how many bytes of it are left out, and what was typed behind it.
+  /// Ends the paste. Returns the text, the number of its omitted bytes, and the bytes typed after it.
   mutating func finish() -> (text: String, omittedCount: Int, keys: [UInt8]) {
     if phase != .open { keep(end[..<endCount], isFresh: false) }
-    // A character that was cut through is left out whole.
+    // An incomplete character is omitted entirely.
     if omittedCount > 0, let lead = text.lastIndex(where: { $0 & 0xC0 != 0x80 }),
       text.count - lead < (~text[lead]).leadingZeroBitCount
     {
@@ -101,7 +101,7 @@ struct PastedBytes {
     return (Self.string(text), omittedCount, keys)
   }
 
-  /// Lines end with a carriage return in what terminals send.
+  /// Converts line ends: terminals send carriage returns.
   private static func string(_ bytes: [UInt8]) -> String {
     var lines: [UInt8] = []
     lines.reserveCapacity(bytes.count)

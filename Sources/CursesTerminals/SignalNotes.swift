@@ -1,17 +1,18 @@
 // Signals as events on the main actor.
 //
-// A handler of a signal may do next to nothing. Ours writes the signal's number into a pipe; the main
-// loop reads it. Signals that kill are another matter: their handler gives the terminal back and lets them kill.
+// A signal handler may do almost nothing. This one writes the signal's number into a pipe, which the main loop reads.
+// Signals that kill are different: their handler restores the terminal and lets them kill.
 internal import CNcurses
 import Glibc
 internal import MainLoops
 
-/// The process's signals while it has a terminal. There can be one at a time.
+/// The process's signals while it has a terminal. Only one object can exist at a time.
 @MainActor final class SignalNotes {
   private static let noted = [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGWINCH, SIGCONT]
   private static let terminating = [SIGINT, SIGTERM, SIGHUP]
   private static let deadly = [SIGQUIT, SIGSEGV, SIGABRT, SIGTRAP, SIGILL, SIGBUS, SIGFPE]
-  /// Where a handler runs when the stack it interrupts has overflown. Never freed: a handler may need it to the end.
+  /// The stack for a handler if the interrupted stack has overflowed. Never freed, because a handler may need it until
+  /// the end.
   private static let alternateStack = UnsafeMutableRawPointer.allocate(byteCount: 65_536, alignment: 16)
 
   private let watch: DescriptorWatch
@@ -30,13 +31,13 @@ internal import MainLoops
     }
     almanac_set_alternate_stack(Self.alternateStack, 65_536)
     almanac_begin_signals(writing)
-    // What the person's shell had us ignore stays ignored.
+    // Signals that the person's shell has made the process ignore stay ignored.
     for signal in Self.noted { almanac_note(signal, signal != SIGWINCH && signal != SIGCONT) }
     for signal in Self.deadly { almanac_die_restored(signal) }
   }
 
-  /// Puts back what was there before. A program that ends because of a signal gets it more than once, from the
-  /// kernel and from the shell: `isTerminating`, such signals are ignored from now on, so that it comes to its end.
+  /// Restores the former handlers. A program that ends because of a signal may get it more than once, from the kernel
+  /// and from the shell. With `isTerminating`, such signals are ignored from now on, so that the program can finish.
   func end(isTerminating: Bool) {
     for number in Self.noted + Self.deadly {
       if isTerminating, Self.terminating.contains(number) {

@@ -1,10 +1,10 @@
-// Styles as ncurses wants them: attributes, and pairs of colours that must be made first.
+// Styles for ncurses: attributes, and colour pairs that must be created first.
 internal import CNcurses
 import Terminals
 
-/// The pairs of colours and the cell templates of one screen.
+/// The colour pairs and the cell templates of one screen.
 struct StylePalette {
-  /// How many colours the screen has, or the person wants.
+  /// The number of colours of the screen, or none if the person wants none.
   let depth: ColorDepth
   private var pairs: [Pair: Int32] = [:]
   private var templates: [StyleID: cchar_t] = [:]
@@ -13,7 +13,7 @@ struct StylePalette {
     var foreground, background: Int32
   }
 
-  /// Starts colours on the present screen of ncurses, unless `wantsColor` is false.
+  /// Starts colours on ncurses' current screen, unless `wantsColor` is false.
   init(wantsColor: Bool) {
     guard wantsColor, has_colors(), start_color() == OK, use_default_colors() == OK else {
       depth = .none
@@ -28,7 +28,7 @@ struct StylePalette {
     }
   }
 
-  /// A space that looks so.
+  /// A space in this style.
   mutating func template(for id: StyleID) -> cchar_t {
     if let template = templates[id] { return template }
     let style = id.style
@@ -43,7 +43,7 @@ struct StylePalette {
     return template
   }
 
-  /// The number of the pair of colours; 0, the terminal's own, where there are no more.
+  /// The number of the colour pair; 0, the terminal's own, if no more can be created.
   private mutating func pair(for style: Style) -> Int32 {
     let pair = Pair(foreground: number(of: style.foreground), background: number(of: style.background))
     if pair.foreground == -1, pair.background == -1 { return 0 }

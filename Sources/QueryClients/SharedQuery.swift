@@ -3,7 +3,7 @@
 import Containers
 import Observing
 
-/// The value of a query, followed for as long as a copy of the wrapper lives. Each declaration is a subscriber.
+/// The value of a query, followed as long as a copy of the wrapper exists. Each declaration is a subscriber.
 ///
 /// ```swift
 /// @SharedQuery(ColumnProfile(column: "name")) var profile
@@ -11,12 +11,12 @@ import Observing
 /// $profile.status      // where the query stands
 /// ```
 ///
-/// `observe { }` and stores follow what they read of it, on whatever thread it changes.
+/// `observe { }` and stores track what they read of it, whatever thread changes it.
 @propertyWrapper
 public struct SharedQuery<State: QueryStateProtocol>: Sendable {
   private let subscriber: QuerySubscriber<State>
 
-  /// Subscribes to the store of `query`, in `client` or in that of the container.
+  /// Subscribes to the store of `query`, in `client` or, if nil, in that of the container.
   public init<Request: QueryRequest>(_ query: Request, client: QueryClient? = nil) where Request.State == State {
     let client = client ?? Container.shared.queryClient()
     subscriber = QuerySubscriber(client.store(for: query))
@@ -25,13 +25,13 @@ public struct SharedQuery<State: QueryStateProtocol>: Sendable {
   /// Subscribes to a store.
   public init(store: QueryStore<State>) { subscriber = QuerySubscriber(store) }
 
-  /// What is known now.
+  /// The current value.
   public var wrappedValue: State.StateValue {
     get { subscriber.state.currentValue }
     nonmutating set { subscriber.store.currentValue = newValue }
   }
 
-  /// How the query stands, and its store.
+  /// The state of the query, and its store.
   public var projectedValue: SharedQueryProjection<State> { SharedQueryProjection(subscriber: subscriber) }
 }
 
@@ -42,25 +42,25 @@ extension SharedQuery: Equatable {
   }
 }
 
-/// What `$query` gives: the properties of the state, followed like the value, and the store.
+/// The `$query` value: the properties of the state, tracked like the value, and the store.
 @dynamicMemberLookup
 public struct SharedQueryProjection<State: QueryStateProtocol>: Sendable {
   fileprivate let subscriber: QuerySubscriber<State>
 
-  /// What is known, and how it came to be known.
+  /// The query's state: its value, and how that was obtained.
   public var state: State { subscriber.state }
   /// Runs and changes the query.
   public var store: QueryStore<State> { subscriber.store }
-  /// Whether the value is to be fetched again.
+  /// Whether the value should be fetched again.
   public var isStale: Bool {
     _ = subscriber.state
     return store.isStale
   }
 
-  /// A part of the query's state. Tracked.
+  /// A property of the query's state. Tracked.
   public subscript<Value>(dynamicMember keyPath: KeyPath<State, Value>) -> Value { state[keyPath: keyPath] }
 
-  /// The value of a run: of the one under way, or of a new one.
+  /// Returns the value of the current run, or of a new one.
   @discardableResult
   public func fetch() async throws -> State.QueryValue { try await store.fetch() }
 }

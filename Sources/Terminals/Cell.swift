@@ -1,15 +1,15 @@
-// One place of the screen: what stands there, how it looks, how wide it is.
+// One cell of the screen: its character, style and width.
 import Locks
 
-/// One place of the screen, in eight bytes without references: rows are compared as memory.
+/// One cell of the screen, in eight bytes without references, so that rows can be compared as memory.
 public struct Cell: Hashable, Sendable {
-  /// A scalar's value, or `clusterFlag` and a number of `ClusterTable`, or 0: nothing, the right half of a wide cell.
+  /// A scalar's value, or `clusterFlag` and a number of `ClusterTable`, or 0 for the right half of a wide cell.
   @usableFromInline let content: UInt32
-  /// How it looks.
+  /// The style.
   public var style: StyleID
   /// 1 or 2 columns; 0 for the right half of the wide cell on its left.
   public let width: UInt8
-  /// Makes the eighth byte one that is compared, not one that is left to chance.
+  /// Gives the eighth byte a defined value, because rows are compared as memory.
   private let filler: UInt8 = 0
 
   @usableFromInline static var clusterFlag: UInt32 { 0x8000_0000 }
@@ -29,7 +29,7 @@ public struct Cell: Hashable, Sendable {
   /// Whether this is the right half of the wide cell on its left.
   @inlinable public var isRightHalf: Bool { width == 0 }
 
-  /// The scalar, if there is just one.
+  /// The scalar, if there is only one.
   @inlinable public var scalar: Unicode.Scalar? {
     content & Self.clusterFlag == 0 && width > 0 ? Unicode.Scalar(content) : nil
   }
@@ -43,9 +43,9 @@ public struct Cell: Hashable, Sendable {
 }
 
 extension Cell {
-  /// What every terminal draws in this cell's columns: the base and the marks over it. Of joined emoji it is the first;
-  /// tones of skin, tags and variation selectors are left out, since terminals differ in how wide they make them. A
-  /// flag is its two letters, of one column each.
+  /// The scalars that every terminal draws in this cell's columns: the base and the marks over it. Of joined emoji it
+  /// is the first. Skin tones, tags and variation selectors are omitted, because terminals differ in the width they use
+  /// for them. A flag is its two letters, of one column each.
   package var portableScalars: [Unicode.Scalar] {
     let all = scalars
     guard let base = all.first, all.count > 1 else { return all }
@@ -54,11 +54,11 @@ extension Cell {
   }
 }
 
-/// The clusters of several scalars that cells of this process show.
+/// The clusters of several scalars in the cells of this process.
 struct ClusterTable {
   /// Protected by its own lock.
   private static let shared = Lock(ClusterTable())
-  /// Past this many, a cluster is shown by one scalar of its width: a hostile file must not fill the memory.
+  /// Beyond this number, a cluster is shown as one scalar of its width, so that a hostile file can't fill the memory.
   let limit: Int
 
   private var clusters: [[Unicode.Scalar]] = []
@@ -79,8 +79,8 @@ struct ClusterTable {
   mutating func content(base: UInt32, followers: [UInt32]) -> UInt32 {
     let scalars = [Unicode.Scalar(base)!] + followers.map { Unicode.Scalar($0)! }
     if let number = numbers[scalars] { return Cell.clusterFlag | number }
-    // The base has the cluster's columns, save in a flag: one letter of it has one column of the two. In its place
-    // stands the geta mark, which is as wide, and the printers' sign for a letter that they do not have.
+    // The base is as wide as the cluster, except for a flag, whose single letter is one column wide instead of two. The
+    // geta mark replaces it: it is two columns wide, and printers use it for a missing letter.
     guard clusters.count < limit else { return base.isRegionalIndicator ? 0x3013 : base }
     let number = UInt32(clusters.count)
     clusters.append(scalars)

@@ -1,7 +1,7 @@
-// What must be sent to a screen that shows another buffer.
+// Finds what must be sent to a screen that shows another buffer.
 import Glibc
 
-/// Cells side by side in a row that differ from those of another buffer. Wide characters are whole.
+/// Neighbouring cells in a row that differ from those of another buffer. Wide characters are complete.
 public struct CellRun: Hashable, Sendable {
   /// The row.
   public var row: Int
@@ -16,7 +16,8 @@ public struct CellRun: Hashable, Sendable {
 }
 
 extension CellBuffer {
-  /// The runs that differ from `old`, from top to bottom and left to right. A buffer of another size differs wholly.
+  /// The runs that differ from `old`, from top to bottom and left to right. A buffer of another size differs
+  /// completely.
   public func differences(from old: CellBuffer) -> [CellRun] {
     let (width, height) = (size.width, size.height)
     guard width > 0, height > 0 else { return [] }
@@ -52,7 +53,7 @@ extension CellBuffer {
     }
   }
 
-  /// Gives the cells of `run`, which must be one of this buffer's, as they lie.
+  /// Passes the cells of `run`, which must be in this buffer, to `body` without a copy.
   package func withCells<Result>(of run: CellRun, _ body: (UnsafeBufferPointer<Cell>) -> Result) -> Result {
     let start = run.row * size.width
     return cells.withUnsafeBufferPointer {
@@ -60,7 +61,7 @@ extension CellBuffer {
     }
   }
 
-  /// Takes the cells of `run` over from `other`, which must be of the same size.
+  /// Copies the cells of `run` from `other`, which must have the same size.
   public mutating func apply(_ run: CellRun, from other: CellBuffer) {
     guard other.size == size else {
       fatalError("A run was applied to a buffer of another size: take differences of equal sizes.")

@@ -1,14 +1,14 @@
-// Which rows of a screen only moved: a terminal that is told so is sent the others alone.
+// Finds rows of a screen that only moved: a terminal that can move them needs only the others.
 import Glibc
 
-/// Rows that moved by as many lines.
+/// Rows that moved by the same number of lines.
 package struct RowMotion: Hashable, Sendable {
-  /// Where they stand now.
+  /// Their new rows.
   package var rows: Range<Int>
-  /// By how many lines they went up; negative where they went down.
+  /// The number of lines that they moved up; negative: down.
   package var lines: Int
 
-  /// Makes the motion of `rows`, which went up by `lines`.
+  /// Makes the motion of `rows`, which moved up by `lines`.
   package init(rows: Range<Int>, lines: Int) {
     self.rows = rows
     self.lines = lines
@@ -16,13 +16,13 @@ package struct RowMotion: Hashable, Sendable {
 }
 
 extension CellBuffer {
-  /// Fewer rows than this are drawn faster than a motion is found.
+  /// The minimum number of changed rows: fewer are drawn faster than a motion is found.
   package static var leastMotion: Int { 4 }
 
-  /// The rows of `old` that stand elsewhere now, where less than half as many rows differ once they have moved; `nil`
-  /// where there are none, or the buffers have different sizes.
+  /// The rows of `old` that have moved, if fewer than half as many rows differ after the motion. Nil if there are none,
+  /// or the buffers have different sizes.
   ///
-  /// Looks where the middle one of the rows that differ stood before, on either side of it the nearest place.
+  /// Searches for the old position of the middle changed row, the nearest one on either side of it.
   package func motion(from old: CellBuffer) -> RowMotion? {
     guard old.size == size else { return nil }
     let rowSize = size.width * MemoryLayout<Cell>.stride
@@ -49,7 +49,7 @@ extension CellBuffer {
     }
   }
 
-  /// Moves rows as `motion` says, which must be of a buffer of this size. The lines that they left are empty.
+  /// Moves rows as `motion` says, which must be for a buffer of this size. The lines that they leave are empty.
   package mutating func move(_ motion: RowMotion) {
     let (rows, lines) = (motion.rows, motion.lines)
     let all = min(rows.lowerBound, rows.lowerBound + lines)..<max(rows.upperBound, rows.upperBound + lines)

@@ -1,15 +1,15 @@
-// Writing text into a buffer: clipped, safe, never half of a wide character.
+// Writes text into a buffer: clipped, safe, never half of a wide character.
 
-/// What is done with text that is too long.
+/// What to do with text that is too long.
 public enum Truncation: Hashable, Sendable {
-  /// What does not fit is left out.
+  /// Omits what does not fit.
   case clip
-  /// The last column that is left says so: `…`, or `...` where there is no UTF-8.
+  /// Ends with an ellipsis in the last columns: `…`, or `...` without UTF-8.
   case ellipsis
 }
 
 extension CellBuffer {
-  /// Writes `text`, whatever it holds, made harmless as `SafeText` tells. Returns the columns used, at most `maxWidth`.
+  /// Writes any `text`, made harmless as described for `SafeText`. Returns the columns used, at most `maxWidth`.
   @discardableResult
   public mutating func write(
     _ text: some StringProtocol, at point: Point, maxWidth: Int = .max, style: Style = .plain,
@@ -20,8 +20,8 @@ extension CellBuffer {
     }
   }
 
-  /// Writes `bytes`, which should be UTF-8, made harmless as `SafeText` tells. Returns the columns used, at most
-  /// `maxWidth`.
+  /// Writes `bytes`, which should be UTF-8, made harmless as described for `SafeText`. Returns the columns used, at
+  /// most `maxWidth`.
   @discardableResult
   public mutating func write(
     bytes: some Collection<UInt8>, at point: Point, maxWidth: Int = .max, style: Style = .plain,
@@ -44,7 +44,7 @@ extension CellBuffer {
       var reader = SafeClusterReader(bytes, isUnicode: isUnicode)
       let dots = isUnicode ? 1 : 3
       var column = point.column
-      // Where the ellipsis begins, should one be needed.
+      // The start of the ellipsis, if one is needed.
       var cut = column
       while true {
         if column <= end - dots { cut = column }
@@ -66,19 +66,19 @@ extension CellBuffer {
       let dot = Cell(content: isUnicode ? 0x2026 : 0x2E, width: 1, style: style)
       let dotsEnd = min(cut + dots, end)
       for place in cut..<dotsEnd { row.put(dot, at: place) }
-      // A wide character that had to go for the ellipsis leaves a space.
+      // A wide character replaced by the ellipsis leaves a space.
       if column > dotsEnd { for place in dotsEnd..<column { row.put(.blank(style), at: place) } }
       return max(column, dotsEnd) - point.column
     }
   }
 }
 
-/// A row of a buffer while something is written into it.
+/// A row of a buffer while text is written into it.
 private struct CellRow {
   let cells: UnsafeMutablePointer<Cell>
   let width: Int
 
-  /// Puts `cell` at `column`, which may lie left of the row, and mends what it cuts in two.
+  /// Puts `cell` at `column`, which may be left of the row, and repairs wide characters that it splits.
   @inline(__always)
   func put(_ cell: Cell, at column: Int) {
     if column >= 0, cell.width == 1, cells[column].width == 1 {

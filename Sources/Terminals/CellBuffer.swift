@@ -1,25 +1,25 @@
-// A screenful of cells, drawn into by widgets and compared with the last one.
+// A screenful of cells, which widgets draw into and which is compared with the last one.
 
-/// A rectangle of cells that is drawn into.
+/// A rectangle of cells to draw into.
 ///
-/// A wide character is always whole: its two cells stand side by side in a row, and writing over one of them turns the
+/// A wide character is always complete: its two cells are neighbours in a row, and writing over one of them turns the
 /// other into a space. Everything is clipped to the buffer.
 public struct CellBuffer: Sendable {
-  /// The extent.
+  /// The size.
   public let size: Size
-  /// Whether characters outside ASCII may be shown as themselves.
+  /// Whether characters outside ASCII can be shown.
   public let isUnicode: Bool
   /// Row after row, `size.width` cells each.
   var cells: [Cell]
 
-  /// Makes a buffer of plain spaces. A negative extent counts as none.
+  /// Makes a buffer of plain spaces. A negative size counts as 0.
   public init(size: Size, isUnicode: Bool = true) {
     self.size = Size(width: max(0, size.width), height: max(0, size.height))
     self.isUnicode = isUnicode
     cells = Array(repeating: .blank(.plain), count: self.size.width * self.size.height)
   }
 
-  /// All of it.
+  /// The rectangle of the whole buffer.
   public var bounds: Rect { Rect(column: 0, row: 0, width: size.width, height: size.height) }
 
   /// The cell at `point`, which must be inside.
@@ -35,7 +35,7 @@ public struct CellBuffer: Sendable {
   /// The style of the cell at `point`, which must be inside.
   public func style(at point: Point) -> Style { self[point].style.style }
 
-  /// Makes every cell a plain space.
+  /// Fills the buffer with plain spaces.
   public mutating func clear() {
     cells.withUnsafeMutableBufferPointer { $0.update(repeating: .blank(.plain)) }
   }
@@ -60,8 +60,8 @@ public struct CellBuffer: Sendable {
     }
   }
 
-  /// Gives the cells of `rect` another look and leaves what stands there. Wide characters across its edge are not
-  /// split: both halves belong to their left cell.
+  /// Changes the style of the cells of `rect`, but not their characters. Wide characters across its edge are not split:
+  /// both halves belong to their left cell.
   public mutating func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let rect = rect.intersection(bounds)
     var known: (old: StyleID, new: StyleID)?
@@ -83,8 +83,8 @@ public struct CellBuffer: Sendable {
     }
   }
 
-  /// Moves rows up by `lines`, or down where that is less than zero, within `rows`, which must be rows of the buffer.
-  /// The lines that nothing moves to keep what they show.
+  /// Moves rows within `rows` up by `lines`, or down if that is negative. `rows` must be rows of the buffer. The lines
+  /// that no row moves to are unchanged.
   public mutating func scroll(rows: Range<Int>, by lines: Int) {
     guard rows.lowerBound >= 0 && rows.upperBound <= size.height else {
       fatalError(
@@ -100,7 +100,7 @@ public struct CellBuffer: Sendable {
     }
   }
 
-  /// Turns a wide character that lies across the edge before `index` into two spaces.
+  /// Turns a wide character across the edge before `index` into two spaces.
   private mutating func separate(before index: Int, inRowFrom start: Int) {
     guard index > start, index < start + size.width, cells[index].isRightHalf else { return }
     cells[index - 1] = .blank(cells[index - 1].style)
@@ -118,7 +118,7 @@ public struct CellBuffer: Sendable {
     }
   }
 
-  /// The rows as text without the spaces at their right.
+  /// The rows as text without trailing spaces.
   public var trimmedRows: [String] {
     rows.map { row in
       var row = Substring(row)
@@ -129,8 +129,8 @@ public struct CellBuffer: Sendable {
 }
 
 extension CellBuffer {
-  /// Takes over from `other` what fits, its top left at `point`, which must not lie left of or above the buffer. A wide
-  /// character across an edge becomes spaces.
+  /// Copies the fitting part of `other`, with its top left at `point`, which must not be left of or above the buffer. A
+  /// wide character across an edge becomes spaces.
   public mutating func draw(_ other: CellBuffer, at point: Point = Point(column: 0, row: 0)) {
     guard point.column >= 0 && point.row >= 0 else {
       fatalError("A buffer is drawn at \(point), outside of the one it is drawn on.")

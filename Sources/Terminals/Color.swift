@@ -1,25 +1,25 @@
-// A colour, and what becomes of it where a terminal has fewer.
+// A colour, and its replacement on terminals with fewer colours.
 
-/// A colour of text or of what is behind it.
+/// A colour of text or background.
 public enum Color: Hashable, Sendable {
-  /// What the terminal takes by itself.
+  /// The terminal's default colour.
   case standard
-  /// One of the terminal's palette: 0-7 plain, 8-15 bright, 16-231 a cube of 6x6x6, 232-255 greys.
+  /// A colour of the terminal's palette: 0-7 plain, 8-15 bright, 16-231 a cube of 6x6x6, 232-255 greys.
   case indexed(UInt8)
   /// Red, green and blue, each 0-255.
   case rgb(UInt8, UInt8, UInt8)
 
-  /// Red, as the terminal's palette has it.
+  /// Red from the terminal's palette.
   public static let red = Color.indexed(1)
-  /// Green, as the terminal's palette has it.
+  /// Green from the terminal's palette.
   public static let green = Color.indexed(2)
-  /// Yellow, as the terminal's palette has it.
+  /// Yellow from the terminal's palette.
   public static let yellow = Color.indexed(3)
-  /// Blue, as the terminal's palette has it.
+  /// Blue from the terminal's palette.
   public static let blue = Color.indexed(4)
-  /// Cyan, as the terminal's palette has it.
+  /// Cyan from the terminal's palette.
   public static let cyan = Color.indexed(6)
-  /// White, as the terminal's palette has it.
+  /// White from the terminal's palette.
   public static let white = Color.indexed(7)
 
   /// The nearest colour that a terminal of this depth can show.
@@ -34,9 +34,9 @@ public enum Color: Hashable, Sendable {
   }
 }
 
-/// How many colours a terminal has.
+/// The number of colours of a terminal.
 public enum ColorDepth: Int, Hashable, Sendable, Comparable {
-  /// From no colour at all to 24 bits for each cell.
+  /// From no colours to 24 bits per cell.
   case none, eight, sixteen, indexed256, trueColor
 
   /// The size of the palette.
@@ -52,7 +52,7 @@ public enum ColorDepth: Int, Hashable, Sendable, Comparable {
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// The customary red, green and blue of the 256 palette entries.
+/// The usual red, green and blue values of the 256 palette entries.
 private enum Palette {
   static let basic: [(Int, Int, Int)] = [
     (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
@@ -75,13 +75,13 @@ private enum Palette {
 
   static func nearest(toIndex index: UInt8, count: Int) -> UInt8 {
     if Int(index) < count { return index }
-    // A bright colour's plain one keeps its hue where the distance would make it white.
+    // A bright colour becomes its plain one, which keeps the hue; the nearest colour might be white.
     if index < 16 { return index - 8 }
     return nearest(to: components(Int(index)), count: count)
   }
 
   static func nearest(to wanted: (Int, Int, Int), count: Int) -> UInt8 {
-    // Of 256, the first 16 are left out: people give them colours of their own.
+    // Of 256 colours, the first 16 are not used, because people redefine them.
     let candidates = count == 256 ? 16..<256 : 0..<count
     var best = (index: candidates.lowerBound, distance: Int.max)
     for index in candidates {

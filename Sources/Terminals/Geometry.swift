@@ -1,6 +1,6 @@
-// Places and extents on a screen, in cells, counted from zero at the top left.
+// Positions and sizes on a screen, in cells, counted from zero at the top left.
 
-/// How large something is, in cells.
+/// A size in cells.
 public struct Size: Hashable, Sendable {
   /// Columns.
   public var width: Int
@@ -14,14 +14,14 @@ public struct Size: Hashable, Sendable {
   }
 }
 
-/// A cell's place.
+/// The position of a cell.
 public struct Point: Hashable, Sendable {
-  /// Counted from the left, from zero.
+  /// The column, counted from zero at the left.
   public var column: Int
-  /// Counted from the top, from zero.
+  /// The row, counted from zero at the top.
   public var row: Int
 
-  /// Makes the place in `column` of `row`.
+  /// Makes the position in `column` of `row`.
   public init(column: Int, row: Int) {
     self.column = column
     self.row = row
@@ -39,7 +39,7 @@ public struct Rect: Hashable, Sendable {
   /// Rows.
   public var height: Int
 
-  /// Makes a rectangle whose top left cell is in `column` of `row`.
+  /// Makes a rectangle with its top left cell in `column` of `row`.
   public init(column: Int, row: Int, width: Int, height: Int) {
     self.column = column
     self.row = row
@@ -49,13 +49,13 @@ public struct Rect: Hashable, Sendable {
 
   /// The top left cell.
   public var origin: Point { Point(column: column, row: row) }
-  /// The extent.
+  /// The size.
   public var size: Size { Size(width: width, height: height) }
-  /// The first column to the right of it.
+  /// The first column to the right of the rectangle.
   public var endColumn: Int { column + width }
-  /// The first row below it.
+  /// The first row below the rectangle.
   public var endRow: Int { row + height }
-  /// Whether there is no cell in it.
+  /// Whether it contains no cell.
   public var isEmpty: Bool { width <= 0 || height <= 0 }
 
   /// Whether `point` is one of its cells.
@@ -63,7 +63,7 @@ public struct Rect: Hashable, Sendable {
     point.column >= column && point.column < endColumn && point.row >= row && point.row < endRow
   }
 
-  /// The cells that are in both.
+  /// The cells in both rectangles.
   public func intersection(_ other: Rect) -> Rect {
     let left = max(column, other.column)
     let top = max(row, other.row)

@@ -1,29 +1,29 @@
-// What a terminal tells: keys, pasted text, the mouse, another size, the end.
+// Events of a terminal: keys, pasted text, the mouse, a new size, the end.
 
-/// A key, or keys together.
+/// A key, or a combination of keys.
 ///
-/// `Tab`, `Enter`, `Backspace` and `Esc` are always themselves, never Ctrl-I, Ctrl-M, Ctrl-H and Ctrl-[, which a
-/// terminal cannot tell from them.
+/// `Tab`, `Enter`, `Backspace` and `Esc` always have these names, never Ctrl-I, Ctrl-M, Ctrl-H and Ctrl-[, because a
+/// terminal can't distinguish them.
 public enum Key: Hashable, Sendable {
-  /// Something to type, Space too.
+  /// A character to type, including Space.
   case character(Character)
-  /// Ctrl and a small letter, or one of `@ \ ] ^ _`.
+  /// Ctrl and a lower-case letter, or one of `@ \ ] ^ _`.
   case control(Character)
-  /// Keys that end, leave, go on and delete.
+  /// Keys that confirm, leave, go on and delete.
   case enter, escape, tab, backTab, backspace, delete
-  /// Keys that move.
+  /// Keys that move the cursor.
   case up, down, left, right, home, end, pageUp, pageDown
-  /// Keys that move by a word.
+  /// Keys that move the cursor by a word.
   case controlLeft, controlRight
   /// F1 to F12.
   case function(Int)
-  /// Alt and a key of one character: one to type, Backspace, Enter, Tab, or one with Ctrl.
+  /// Alt and a key of one character: a printable one, Backspace, Enter, Tab, or one with Ctrl.
   indirect case alt(Key)
 }
 
-/// What the mouse did.
+/// A mouse event.
 public struct MouseEvent: Hashable, Sendable {
-  /// What was done with the mouse.
+  /// The kind of a mouse event.
   public enum Kind: Hashable, Sendable {
     /// The left button was pressed, once or twice at one place.
     case press, doublePress
@@ -31,9 +31,9 @@ public struct MouseEvent: Hashable, Sendable {
     case wheelUp, wheelDown
   }
 
-  /// What was done.
+  /// The kind of the event.
   public var kind: Kind
-  /// Where.
+  /// The position of the event.
   public var position: Point
 
   /// Makes an event at `position`.
@@ -43,17 +43,17 @@ public struct MouseEvent: Hashable, Sendable {
   }
 }
 
-/// What a terminal tells.
+/// An event of a terminal.
 public enum InputEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
-  /// Text, never commands; as it came, with line feeds between lines. Of a very long one the beginning, without so many
-  /// bytes at its end.
+  /// Pasted text, which is never a command; unchanged, with line feeds between lines. Of a very long text only the
+  /// beginning; the number of omitted bytes at its end.
   case paste(String, omittedByteCount: Int = 0)
-  /// Something was done with the mouse.
+  /// The mouse was used.
   case mouse(MouseEvent)
-  /// The terminal has this size from now on.
+  /// The terminal has a new size.
   case resize(Size)
-  /// The terminal is gone: nothing can be shown or asked any more.
+  /// The terminal is gone: nothing can be shown or read any more.
   case end
 }

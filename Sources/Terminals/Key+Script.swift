@@ -1,13 +1,13 @@
-// Keys by name, as scripts write them.
+// Reads keys by name, as scripts write them.
 
-/// What is wrong with a script of keys.
+/// An error in a script of keys.
 public struct KeyScriptError: Error, Hashable, CustomStringConvertible {
-  /// A sentence.
+  /// The error as a sentence.
   public let description: String
 }
 
 extension Key {
-  /// The keys that have names.
+  /// The named keys.
   private static let named: [Substring: Key] = {
     var keys: [Substring: Key] = [
       "Enter": .enter, "Esc": .escape, "Tab": .tab, "BTab": .backTab, "Space": .character(" "), "BSpace": .backspace,
@@ -18,9 +18,9 @@ extension Key {
     return keys
   }()
 
-  /// Reads a script: items separated by commas, each a key's name (`Enter Esc Tab BTab Space BSpace Del Up Down Left
-  /// Right Home End PgUp PgDn C-Left C-Right F1`…`F12 Comma`), `C-x` (Ctrl), a single character, `M-` and one of these
-  /// (Alt), or one of `type:TEXT`, `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `wheelup:`,
+  /// Reads a script of items separated by commas. An item is a key's name (`Enter Esc Tab BTab Space BSpace Del Up Down
+  /// Left Right Home End PgUp PgDn C-Left C-Right F1`…`F12 Comma`), `C-x` (Ctrl), a single character, `M-` and one of
+  /// these (Alt), or one of `type:TEXT`, `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `wheelup:`,
   /// `wheeldown:` with `COLUMNxROW` counted from zero. An empty script has no events.
   public static func parse(script: String) throws(KeyScriptError) -> [InputEvent] {
     var events: [InputEvent] = []
@@ -58,7 +58,7 @@ extension Key {
     }
   }
 
-  /// The key that an item names, is, or is with Ctrl; `nil` where it is something else.
+  /// The key of an item: a named key, a character, or Ctrl and a character; nil if it is something else.
   private static func key(_ item: Substring) throws(KeyScriptError) -> Key? {
     if let key = named[item] { return key }
     if item.count == 1 { return .character(item.first!) }
@@ -73,7 +73,7 @@ extension Key {
     return key
   }
 
-  /// The key whose byte this is; `nil` for what is no control character.
+  /// The key with this control byte; nil if it is not a control character.
   package init?(controlByte byte: UInt8) {
     switch byte {
     case 0x08, 0x7F: self = .backspace

@@ -1,24 +1,24 @@
-// Reads bytes from anywhere as what may be shown, one cluster of at most two columns at a time.
+// Reads untrusted bytes as safe clusters of at most two columns.
 
-/// What is drawn in one place: a scalar, and whatever belongs to it.
+/// The content of one position: a scalar with its followers.
 struct SafeCluster {
-  /// The scalar that has the columns.
+  /// The scalar that determines the width.
   var base: UInt32
-  /// 1 or 2.
+  /// The width in columns: 1 or 2.
   var width: Int
 }
 
-/// Reads clusters from UTF-8 of any quality. What it gives is harmless: no controls, no format characters save those
-/// inside an emoji, no mark without a base, nothing unassigned. It looks at no more bytes than it is asked for.
+/// Reads clusters from UTF-8 that may be invalid. Its output is harmless: no controls, no format characters except
+/// inside an emoji, no mark without a base, no unassigned characters. It reads no further than the caller asks.
 struct SafeClusterReader {
-  /// More marks than these on one base are taken for an attack, and the next one stands by itself.
+  /// The maximum number of marks on one base. More count as an attack, and the next mark gets its own base.
   static let markLimit = 30
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private let isUnicode: Bool
   /// The first byte not yet read.
   private(set) var offset = 0
-  /// What follows the base in the cluster read last.
+  /// The scalars after the base in the last cluster.
   private(set) var followers: [UInt32] = []
 
   init(_ bytes: UnsafeBufferPointer<UInt8>, isUnicode: Bool) {
@@ -28,7 +28,7 @@ struct SafeClusterReader {
 
   var isAtEnd: Bool { offset >= bytes.count }
 
-  /// A printable ASCII byte that nothing can join; `nil` leaves everything as it was.
+  /// Reads a printable ASCII byte that nothing can join; nil leaves the position unchanged.
   @inline(__always)
   mutating func nextPlain() -> UInt8? {
     guard offset < bytes.count else { return nil }
@@ -38,7 +38,7 @@ struct SafeClusterReader {
     return byte
   }
 
-  /// The next cluster, whose further scalars are in `followers`; `nil` at the end.
+  /// Reads the next cluster, with further scalars in `followers`; nil at the end.
   mutating func next() -> SafeCluster? {
     guard offset < bytes.count else { return nil }
     followers.removeAll(keepingCapacity: true)
@@ -74,7 +74,7 @@ struct SafeClusterReader {
     return SafeCluster(base: base < 0x80 ? base : SafeText.ascii(for: base), width: 1)
   }
 
-  /// The scalar after what was read, and its length; `nil` at the end and for what is not valid.
+  /// The next scalar and its length; nil at the end and for invalid bytes.
   private func peek() -> (UInt32?, Int) {
     offset < bytes.count ? scalar(at: offset) : (nil, 0)
   }
@@ -88,7 +88,7 @@ struct SafeClusterReader {
     }
   }
 
-  /// Takes what makes one emoji of several scalars: a tone of skin, joiners with what they join, a region's tags.
+  /// Reads the further scalars of one emoji: a skin tone, joiners with what they join, a region's tags.
   private mutating func takeJoined(_ base: UInt32) {
     guard base > 0xA8, offset < bytes.count, bytes[offset] >= 0xE2 else { return }
     var last = base
@@ -116,8 +116,8 @@ struct SafeClusterReader {
     }
   }
 
-  /// Decodes the scalar at `start`. What is not valid gives `nil` and the length of its longest valid beginning, at
-  /// least 1, so that each such stretch becomes one sign.
+  /// Decodes the scalar at `start`. For invalid bytes returns nil and the length of their longest valid beginning, at
+  /// least 1, so that each such sequence becomes one replacement sign.
   private func scalar(at start: Int) -> (UInt32?, Int) {
     let first = bytes[start]
     if first < 0x80 { return (UInt32(first), 1) }

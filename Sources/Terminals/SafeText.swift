@@ -1,24 +1,24 @@
-// Text from a database as what may be shown on a terminal.
+// Makes text from a database safe for a terminal.
 
-/// Makes text from anywhere harmless and visible.
+/// Makes any text harmless and visible.
 ///
-/// - Line feed, and the line and paragraph separators: `↵`. Tab: `→`. Every other C0 control, and DEL, its picture
-///   (`␛` for ESC).
-/// - C1 controls, characters that are not assigned, and invisible ones (directions, joiners outside an emoji, soft
-///   hyphens, tags): `␦`.
-/// - What is not valid UTF-8: `�`, one for each stretch that could begin a character.
-/// - A mark with nothing before it stands on `◌`.
+/// - Line feed, and the line and paragraph separators: `↵`. Tab: `→`. Any other C0 control, and DEL: its picture (`␛`
+///   for ESC).
+/// - C1 controls, unassigned characters, and invisible ones (directions, joiners outside an emoji, soft hyphens, tags):
+///   `␦`.
+/// - Invalid UTF-8: `�`, one for each sequence that could begin a character.
+/// - A mark with nothing before it: on `◌`.
 ///
-/// Where the locale has no UTF-8, everything outside ASCII becomes the ASCII sign nearest to it, or `?`.
+/// If the locale has no UTF-8, everything outside ASCII becomes the most similar ASCII character, or `?`.
 public enum SafeText {
-  /// `text` made harmless; of it, only what fits in `columns` is looked at.
+  /// `text` made harmless; reads only what fits in `columns`.
   public static func string(
     _ text: some StringProtocol, columns: Int = .max, isUnicode: Bool = true
   ) -> String {
     withBytes(of: text) { string($0, columns: columns, isUnicode: isUnicode) }
   }
 
-  /// `bytes`, which should be UTF-8, made harmless; of them, only what fits in `columns` is looked at.
+  /// `bytes`, which should be UTF-8, made harmless; reads only what fits in `columns`.
   public static func string(
     bytes: some Collection<UInt8>, columns: Int = .max, isUnicode: Bool = true
   ) -> String {
@@ -40,7 +40,7 @@ public enum SafeText {
     return String(scalars)
   }
 
-  /// The sign for what cannot be shown as itself.
+  /// The replacement for a scalar that can't be shown itself.
   static func replacement(for value: UInt32) -> UInt32 {
     switch value {
     case 0x09: 0x2192
@@ -51,7 +51,7 @@ public enum SafeText {
     }
   }
 
-  /// The ASCII sign nearest to what is outside ASCII: lines, bullets, bars and quotes; otherwise `?`.
+  /// The most similar ASCII character for lines, bullets, bars and quotes; otherwise `?`.
   static func ascii(for value: UInt32) -> UInt32 {
     let sign: Unicode.Scalar =
       switch value {
@@ -74,7 +74,7 @@ public enum SafeText {
     return sign.value
   }
 
-  /// Gives the UTF-8 of `text`, in place where it lies in one piece.
+  /// Passes the UTF-8 of `text` to `body`, without a copy if it is contiguous.
   static func withBytes<Result>(
     of text: some StringProtocol, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -83,7 +83,7 @@ public enum SafeText {
     return copy.withUTF8(body)
   }
 
-  /// Gives `bytes`, in place where they lie in one piece.
+  /// Passes `bytes` to `body`, without a copy if they are contiguous.
   static func withBytes<Result>(
     of bytes: some Collection<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
@@ -92,12 +92,12 @@ public enum SafeText {
   }
 }
 
-/// How many columns `text` has when it is written into a buffer; counting stops at `limit`.
+/// The number of columns of `text` when written into a buffer; counting stops at `limit`.
 public func displayWidth(_ text: some StringProtocol, limit: Int = .max, isUnicode: Bool = true) -> Int {
   SafeText.withBytes(of: text) { displayWidth($0, limit: limit, isUnicode: isUnicode) }
 }
 
-/// How many columns `bytes`, which should be UTF-8, have when written into a buffer; counting stops at `limit`.
+/// The number of columns of `bytes`, which should be UTF-8, when written into a buffer; counting stops at `limit`.
 public func displayWidth(bytes: some Collection<UInt8>, limit: Int = .max, isUnicode: Bool = true) -> Int {
   SafeText.withBytes(of: bytes) { displayWidth($0, limit: limit, isUnicode: isUnicode) }
 }

@@ -1,16 +1,16 @@
-// What kind of thing a Unicode scalar is on a screen of cells.
+// Classifies Unicode scalars for a screen of cells.
 
-/// What a Unicode scalar is on a screen.
+/// The kind of a Unicode scalar on a screen.
 enum ScalarClass: UInt32 {
-  /// Drawn over what stands before it; no column of its own.
+  /// Drawn over the previous character, without a column of its own.
   case mark = 0
   /// One column.
   case narrow = 1
   /// Two columns.
   case wide = 2
-  /// Controls, separators of lines, surrogates, what is not assigned: C `wcwidth` gives -1.
+  /// Controls, line separators, surrogates, unassigned scalars: C `wcwidth` returns -1.
   case unprintable = 3
-  /// Invisible by nature: joiners, directions, soft hyphens, fillers, tags.
+  /// Invisible: joiners, directions, soft hyphens, fillers, tags.
   case format = 4
 
   /// The class of the scalar with this value, which must be below 0x110000.
@@ -32,21 +32,21 @@ enum ScalarClass: UInt32 {
 }
 
 extension UInt32 {
-  /// Chooses between text and picture, or among the forms of a character; without any width.
+  /// Whether it selects text or picture, or a form of a character; it has no width.
   var isVariationSelector: Bool {
     (0xFE00...0xFE0F).contains(self) || (0xE0100...0xE01EF).contains(self) || (0x180B...0x180D).contains(self)
       || self == 0x180F
   }
 
-  /// A half of a flag.
+  /// Whether it is half of a flag.
   var isRegionalIndicator: Bool { (0x1F1E6...0x1F1FF).contains(self) }
 
-  /// A tone of skin, for the emoji before it.
+  /// Whether it is a skin tone for the emoji before it.
   var isSkinTone: Bool { (0x1F3FB...0x1F3FF).contains(self) }
 
-  /// A letter of the region that the black flag before it stands for.
+  /// Whether it is a letter of a region's flag, after the black flag.
   var isTag: Bool { (0xE0020...0xE007F).contains(self) }
 
-  /// A picture that may be joined with others.
+  /// Whether it is a picture that can be joined with others.
   var isEmoji: Bool { self > 0xA8 && Unicode.Scalar(self)?.properties.isEmoji == true }
 }

@@ -1,8 +1,8 @@
-// The width of every Unicode scalar, as a sorted table of the places where it changes.
+// The width of every Unicode scalar, as a sorted table of the scalars at which it changes.
 
-/// Where the width changes, ascending: the first scalar of a stretch, times eight, plus its `ScalarClass`.
+/// The scalars at which the width changes, ascending: the first scalar of a range, times eight, plus its `ScalarClass`.
 ///
-/// Agrees with C `wcwidth` in the locale C.UTF-8 (Unicode 15), which ncurses asks: a test compares all scalars.
+/// Agrees with C `wcwidth` in the locale C.UTF-8 (Unicode 15), which ncurses uses: a test compares all scalars.
 enum ScalarClassTable {
   // swift-format-ignore
   static let boundaries: [UInt32] = [

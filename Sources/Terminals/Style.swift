@@ -1,9 +1,9 @@
-// How a cell's text looks, and the small number that stands for it in a cell.
+// The style of a cell's text, and the small number that cells store for it.
 import Locks
 
-/// How text looks.
+/// The style of text.
 public struct Style: Hashable, Sendable {
-  /// Whatever is not a colour.
+  /// Everything other than colours.
   public struct Attributes: OptionSet, Hashable, Sendable {
     public let rawValue: UInt8
     public init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -16,18 +16,18 @@ public struct Style: Hashable, Sendable {
     public static let italic = Attributes(rawValue: 4)
     /// Underlined.
     public static let underline = Attributes(rawValue: 8)
-    /// The colours of text and ground change places.
+    /// Text and background colours swapped.
     public static let reverse = Attributes(rawValue: 16)
   }
 
   /// The colour of the text.
   public var foreground: Color
-  /// The colour behind it.
+  /// The colour of the background.
   public var background: Color
-  /// Whatever is not a colour.
+  /// Everything other than colours.
   public var attributes: Attributes
 
-  /// Makes a style; without arguments, the terminal's own.
+  /// Makes a style; by default the terminal's own.
   public init(
     foreground: Color = .standard, background: Color = .standard, attributes: Attributes = []
   ) {
@@ -42,13 +42,13 @@ public struct Style: Hashable, Sendable {
   public static let bold = Style(attributes: .bold)
   /// Dim.
   public static let dim = Style(attributes: .dim)
-  /// The colours of text and ground change places.
+  /// Text and background colours swapped.
   public static let reverse = Style(attributes: .reverse)
 }
 
-/// A style's number: the same style has the same number in every buffer of the process.
+/// A style's number: equal styles have the same number in every buffer of the process.
 public struct StyleID: Hashable, Sendable {
-  /// The place in the table of styles.
+  /// The index in the table of styles.
   public let rawValue: UInt16
 
   /// The number of `Style.plain`.
@@ -56,7 +56,7 @@ public struct StyleID: Hashable, Sendable {
 
   init(rawValue: UInt16) { self.rawValue = rawValue }
 
-  /// The number of `style`. Past 65,535 different styles a new one is taken as plain.
+  /// The number of `style`. After 65,535 different styles, new ones count as plain.
   public init(_ style: Style) {
     rawValue = style == .plain ? 0 : Self.table.withLock { $0.number(of: style) }
   }

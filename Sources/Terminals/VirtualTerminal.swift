@@ -1,28 +1,28 @@
-// A screen in memory: for tests, and for printing a screen as text.
+// A screen in memory, for tests and for printing a screen as text.
 
-/// A screen in memory, whose keys are sent by the program itself.
+/// A screen in memory, whose events the program sends itself.
 public final class VirtualTerminal: Terminal {
-  /// What is shown, cell by cell.
+  /// The shown cells.
   public private(set) var shown: CellBuffer
   public private(set) var colorDepth: ColorDepth
   public var onEvent: ((InputEvent) -> Void)?
   public private(set) var isInputWaiting = false
-  /// Called when a frame has been presented: a test may look at each.
+  /// Called after each presented frame, so that a test can look at it.
   public var onFrame: (() -> Void)?
 
-  /// Where the cursor is; `nil` while it is hidden.
+  /// The position of the cursor; nil while it is hidden.
   public private(set) var cursor: Point?
-  /// How often `present` was called.
+  /// The number of calls of `present`.
   public private(set) var frameCount = 0
-  /// How many cells were different when they were presented, in all.
+  /// The total number of cells that differed when presented.
   public private(set) var changedCellCount = 0
-  /// The text that was copied last.
+  /// The last copied text.
   public private(set) var copied: String?
-  /// How often a whole new drawing was asked for.
+  /// The number of calls of `redraw`.
   public private(set) var redrawCount = 0
-  /// How often the program was suspended.
+  /// The number of calls of `suspend`.
   public private(set) var suspensionCount = 0
-  /// Whether the screen was left to another program.
+  /// Whether the screen is left to another program.
   public private(set) var isLeft = false
   /// Whether it was closed.
   public private(set) var isClosed = false
@@ -36,19 +36,19 @@ public final class VirtualTerminal: Terminal {
   public var size: Size { shown.size }
   public var isUnicode: Bool { shown.isUnicode }
 
-  /// The rows as text without the spaces at their right.
+  /// The rows as text without trailing spaces.
   public var screen: [String] { shown.trimmedRows }
 
   /// The style of the cell at `point`, which must be on the screen.
   public func style(at point: Point) -> Style { shown.style(at: point) }
 
-  /// Hands `event` to the listener. A resize takes effect first, and leaves the screen empty.
+  /// Sends `event` to the listener. A resize takes effect first, and empties the screen.
   public func send(_ event: InputEvent) {
     if case .resize(let size) = event { shown = CellBuffer(size: size, isUnicode: isUnicode) }
     onEvent?(event)
   }
 
-  /// Hands over events that were typed before the first of them was handed over.
+  /// Sends events that were all typed before the first of them is handled.
   public func send(_ events: [InputEvent]) {
     for (index, event) in events.enumerated() {
       isInputWaiting = index < events.count - 1
@@ -64,7 +64,7 @@ public final class VirtualTerminal: Terminal {
       for run in buffer.differences(from: shown) { changedCellCount += run.columns.count }
       shown = buffer
     } else {
-      // A frame drawn for a size that has passed: what fits is shown, as on a real screen.
+      // A frame drawn for a former size: the fitting part is shown, as on a real screen.
       var clipped = CellBuffer(size: shown.size, isUnicode: isUnicode)
       clipped.draw(buffer)
       for run in clipped.differences(from: shown) { changedCellCount += run.columns.count }

@@ -31,7 +31,8 @@ public final class FetchScope: Sendable {
   /// Whether its fetches are paused.
   public var isPaused: Bool { state.withLock { $0.isPaused } }
 
-  /// Pauses the fetches: changes are only recorded from now on. A running fetch finishes; one that waits is dropped.
+  /// Pauses the fetches: changes are only recorded from now on. A running fetch finishes; a reader of slow queries may
+  /// drop its run.
   public func pause() {
     let readers = state.withLock { state -> [any ScopedReader] in
       guard !state.isPaused else { return [] }

@@ -1,31 +1,31 @@
-// A store, whatever its state is.
+// A store with any kind of state.
 
 import Locks
 
-/// A store whose kind of state is not known. What it holds and gives is then `any Sendable`.
+/// A store whose kind of state is unknown; its values are then `any Sendable`.
 public protocol AnyQueryStore<State>: AnyObject, Sendable {
-  /// Its kind of state.
+  /// The kind of state.
   associatedtype State: QueryStateProtocol
-  /// What is known, and how it came to be known.
+  /// The query's state: its value, and how that was obtained.
   var state: State { get }
-  /// What names the query.
+  /// The identity of the query.
   var path: QueryPath { get }
-  /// How many subscribers there are.
+  /// The number of subscribers.
   var subscriberCount: Int { get }
-  /// Whether the value is to be fetched again.
+  /// Whether the value should be fetched again.
   var isStale: Bool { get }
-  /// Since when nothing uses the store, by the clock of its client; `nil` while something does.
+  /// The time since when nothing uses the store, by its client's clock; nil while something uses it.
   var idleSince: Duration? { get }
-  /// The value of a run: of the one under way, or of a new one.
+  /// Returns the value of the current run, or of a new one.
   func fetch() async throws -> State.QueryValue
-  /// Asks all runs to end, for all that wait for them.
+  /// Asks all runs to end, for everything that waits for them.
   func cancel()
-  /// Goes back to the state at first.
+  /// Returns to the initial state.
   func reset()
 }
 
 extension AnyQueryStore {
-  /// What is known now.
+  /// The current value.
   public var value: State.StateValue { state.currentValue }
 }
 

@@ -3,10 +3,10 @@
 public import Containers
 
 extension Container {
-  /// What the stores of `queryClient` begin with.
+  /// The initial context of `queryClient`'s stores.
   public var queryContext: Factory<QueryContext> { self { QueryContext() } }
 
-  /// The client of queries that name none.
+  /// The client of queries that do not name one.
   public var queryClient: Factory<QueryClient> {
     self { QueryClient(defaultContext: Container.shared.queryContext()) }.cached
   }

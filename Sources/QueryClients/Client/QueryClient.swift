@@ -6,21 +6,21 @@ import Locks
 
 /// Keeps one store for each path. An application has one client; any thread may use it.
 ///
-/// A store without subscribers and runs is kept for a while, so that a screen which comes back finds its value, and is
-/// then dropped, as `QueryEviction` says. A store that was dropped still works for those that hold it.
+/// A store without subscribers and runs is kept for a while, so that a screen that returns finds its value. Then it is
+/// dropped, as `QueryEviction` says. A dropped store still works for code that holds it.
 public final class QueryClient: Sendable {
-  /// What the stores begin with.
+  /// The initial context of the stores.
   public let defaultContext: QueryContext
 
   private let eviction: QueryEviction
   private let activity: Activity
   private let stores = Lock([QueryPath: any AnyQueryStore]())
 
-  /// A client without stores.
+  /// Makes a client without stores.
   /// - Parameters:
-  ///   - defaultContext: what the stores begin with.
-  ///   - eviction: how long stores are kept that nothing uses.
-  ///   - activity: counts the runs of all stores, to know when nothing runs.
+  ///   - defaultContext: the initial context of the stores.
+  ///   - eviction: how long unused stores are kept.
+  ///   - activity: counts the runs of all stores, to know when none runs.
   public init(
     defaultContext: QueryContext = QueryContext(), eviction: QueryEviction = QueryEviction(),
     activity: Activity = Activity()
@@ -30,10 +30,10 @@ public final class QueryClient: Sendable {
     self.activity = activity
   }
 
-  /// The store for the path of `request`: the one that is kept, with the modifiers of the request that it was made for,
-  /// or a new one.
+  /// The store for the path of `request`: the kept one, with the modifiers of the request that it was made for, or a
+  /// new one.
   ///
-  /// If the store of that path holds another kind of state, an issue is reported and the caller gets a store of its own.
+  /// If the store of that path holds another kind of state, an issue is reported and the caller gets a separate store.
   public func store<Request: QueryRequest>(for request: Request) -> QueryStore<Request.State> {
     let path = request.path
     if let known = stores.withLock({ $0[path] }) {
@@ -61,7 +61,7 @@ public final class QueryClient: Sendable {
     return QueryStore(for: request, context: context, activity: activity)
   }
 
-  /// The stores whose paths begin with `prefix`, of whatever state.
+  /// The stores whose paths begin with `prefix`, with any kind of state.
   public func stores(matching prefix: QueryPath = QueryPath()) -> [any AnyQueryStore] {
     stores.withLock { stores in stores.values.filter { $0.path.begins(with: prefix) } }
   }
@@ -81,7 +81,7 @@ public final class QueryClient: Sendable {
     for store in dropped { store.cancel() }
   }
 
-  /// Drops stores that nothing uses, if there are too many or they are too old.
+  /// Drops unused stores if there are too many or they are too old.
   func evict() {
     let now = defaultContext.clock.now()
     let dropped = stores.withLock { stores in
@@ -96,18 +96,18 @@ public final class QueryClient: Sendable {
 }
 
 extension QueryContext {
-  /// The clock by which a client keeps stores that nothing uses: one for all, whatever clock a query has of its own.
+  /// The clock by which a client keeps unused stores: the same for all, whatever clock a query has.
   var evictionClock: QueryClock { queryClient?.defaultContext.clock ?? clock }
 }
 
-/// How long a client keeps stores that have neither subscribers nor runs.
+/// How long a client keeps stores without subscribers and runs.
 public struct QueryEviction: Sendable {
-  /// How many of them are kept at most; the oldest go first.
+  /// The maximum number of unused stores; the oldest are dropped first.
   public var count: Int
-  /// How long one is kept at most.
+  /// The maximum time that an unused store is kept.
   public var age: Duration
 
-  /// Keeps so many stores without a subscriber, each for so long.
+  /// Makes limits for the number and the age of unused stores.
   public init(count: Int = 100, age: Duration = .seconds(600)) {
     self.count = count
     self.age = age

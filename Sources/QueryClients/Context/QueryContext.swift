@@ -1,9 +1,9 @@
-// What a run knows of its surroundings.
+// The context of a run.
 
-/// Values that a query reads while it runs, and how its store runs it.
+/// Values that a query reads while it runs, and settings for how its store runs it.
 ///
-/// The client has a context; each store begins with a copy of it, to which the request adds; a call may use another
-/// one. The innermost wins. Declare a value of one's own by a key:
+/// The client has a context; each store begins with a copy of it, which the request changes; a call may pass another
+/// one. The innermost wins. Declare your own value with a key:
 ///
 /// ```swift
 /// extension QueryContext {
@@ -19,15 +19,15 @@
 public struct QueryContext: Sendable {
   /// Names a value of the context.
   public protocol Key<Value> {
-    /// What the context holds under this key.
+    /// The type of the value.
     associatedtype Value: Sendable
-    /// What the context holds before it is set.
+    /// The value until it is set.
     static var defaultValue: Value { get }
   }
 
   private var values: [ObjectIdentifier: any Sendable] = [:]
 
-  /// A context of default values.
+  /// Makes a context of default values.
   public init() {}
 
   /// The value of a key.
@@ -38,13 +38,13 @@ public struct QueryContext: Sendable {
 }
 
 extension QueryContext {
-  /// The client whose store runs the query, to reach the stores of others. `nil` for a store without a client.
+  /// The client whose store runs the query, to reach other stores; nil for a store without a client.
   public internal(set) var queryClient: QueryClient? {
     get { self[ClientKey.self].client }
     set { self[ClientKey.self] = ClientReference(client: newValue) }
   }
 
-  /// The clock of staleness, of times in the state and of pauses between attempts.
+  /// The clock for staleness, for times in the state and for pauses between attempts.
   public var clock: QueryClock {
     get { self[ClockKey.self] }
     set { self[ClockKey.self] = newValue }
@@ -53,7 +53,7 @@ extension QueryContext {
   private enum ClockKey: Key { static var defaultValue: QueryClock { .continuous } }
   private enum ClientKey: Key { static var defaultValue: ClientReference { ClientReference() } }
 
-  /// Weak, since the client keeps the store that keeps the context.
+  /// Weak, because the client keeps the store that keeps the context.
   private struct ClientReference: Sendable {
     weak let client: QueryClient?
 

@@ -1,11 +1,11 @@
-// Conditions made of others: `online && !paused`.
+// Combined conditions: `online && !paused`.
 
 import Locks
 
-/// A condition that holds or doesn't as others do.
+/// A condition that is computed from others.
 struct CombinedCondition: QueryCondition {
   let parts: [any QueryCondition]
-  /// Says whether it holds, given whether each part does.
+  /// Computes the condition from its parts.
   let combine: @Sendable ([Bool]) -> Bool
 
   func isSatisfied(in context: QueryContext) -> Bool { combine(parts.map { $0.isSatisfied(in: context) }) }
@@ -16,7 +16,7 @@ struct CombinedCondition: QueryCondition {
     let told = Lock(isSatisfied(in: context))
     let subscriptions = parts.map { part in
       part.subscribe(in: context) { _ in
-        // Another part may change meanwhile on another thread, so it asks until the observer knows how things are.
+        // Another part may change meanwhile on another thread: repeat until the observer has the current value.
         while true {
           let isSatisfied = isSatisfied(in: context)
           let isNews = told.withLock { told in
@@ -33,17 +33,17 @@ struct CombinedCondition: QueryCondition {
 }
 
 extension QueryCondition {
-  /// Holds while both do.
+  /// True while both are.
   public static func && (left: Self, right: some QueryCondition) -> some QueryCondition {
     CombinedCondition(parts: [left, right]) { $0[0] && $0[1] }
   }
 
-  /// Holds while one of both does, or both.
+  /// True while at least one is.
   public static func || (left: Self, right: some QueryCondition) -> some QueryCondition {
     CombinedCondition(parts: [left, right]) { $0[0] || $0[1] }
   }
 
-  /// Holds while the other doesn't.
+  /// True while the other is false.
   public static prefix func ! (condition: Self) -> some QueryCondition {
     CombinedCondition(parts: [condition]) { !$0[0] }
   }

@@ -1,6 +1,6 @@
-// Modifiers that set a value of the context.
+// Modifiers that set a context value.
 
-/// Changes the context of a query, after the request has set it up: what is written last wins.
+/// Changes the context of a query after the request has set it up, so that the last modifier wins.
 struct ContextModifier<Request: QueryRequest>: QueryModifier {
   let change: @Sendable (inout QueryContext) -> Void
 
@@ -13,21 +13,21 @@ struct ContextModifier<Request: QueryRequest>: QueryModifier {
 }
 
 extension QueryRequest {
-  /// This request, in a context with another value.
+  /// This request, with another context value.
   public func context<Value: Sendable>(
     _ value: Value, for keyPath: any WritableKeyPath<QueryContext, Value> & Sendable
   ) -> some QueryRequest<Self.Value, State> {
     modifier(ContextModifier { $0[keyPath: keyPath] = value })
   }
 
-  /// This request, which joins a run that is under way, or never does. The default joins.
+  /// This request, which joins a current run or always starts a new one. By default requests join.
   public func deduplicated(_ isDeduplicated: Bool = true) -> some QueryRequest<Value, State> {
     modifier(ContextModifier { $0.isDeduplicated = isDeduplicated })
   }
 }
 
 extension QueryContext {
-  /// Whether a request joins the run that is under way.
+  /// Whether a request joins the current run.
   public var isDeduplicated: Bool {
     get { self[DeduplicationKey.self] }
     set { self[DeduplicationKey.self] = newValue }

@@ -1,6 +1,6 @@
 // A value before the first run.
 
-/// A request whose store has a value before it has run.
+/// A request whose store has a value before its first run.
 public struct DefaultQuery<Request: QueryRequest>: QueryRequest
 where Request.State == QueryState<Request.Value?, Request.Value> {
   public typealias Value = Request.Value
@@ -25,7 +25,7 @@ where Request.State == QueryState<Request.Value?, Request.Value> {
 }
 
 extension QueryRequest where State == QueryState<Value?, Value> {
-  /// This request, whose store holds `value` until it has run. Modifiers may stand before and after it: those before it
+  /// This request, whose store holds `value` until its first run. It can be combined with modifiers: those before it
   /// see the state without the default value.
   public func defaultValue(_ value: Value) -> DefaultQuery<Self> { DefaultQuery(request: self, value: value) }
 }

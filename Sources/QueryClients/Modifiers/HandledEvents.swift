@@ -1,12 +1,12 @@
-// Hearing what happens to a query wherever it is used.
+// Handles a query's events wherever it is used.
 
 extension QueryContext {
-  /// What the request itself wants to hear.
+  /// The event handlers of the request itself.
   func ownHandlers<State: QueryStateProtocol>(of state: State.Type) -> [QueryEventHandler<State>] {
     self[HandlersKey<State>.self]
   }
 
-  /// Lets the handlers of a state hear of another one, as what `view` makes of it.
+  /// Makes the handlers of a state receive another one, converted by `view`.
   mutating func moveHandlers<Old: QueryStateProtocol, New: QueryStateProtocol>(
     _ view: @escaping @Sendable (New) -> Old
   ) where Old.QueryValue == New.QueryValue {
@@ -26,7 +26,8 @@ private enum HandlersKey<State: QueryStateProtocol>: QueryContext.Key {
 }
 
 extension QueryRequest {
-  /// This request; `handler` hears what happens in its store, before the subscribers do. It doesn't count as one.
+  /// This request, with a handler that receives the events of its store before the subscribers do. It does not count as
+  /// a subscriber.
   public func handleEvents(with handler: QueryEventHandler<State>) -> some QueryRequest<Value, State> {
     modifier(ContextModifier { $0[HandlersKey<State>.self].append(handler) })
   }

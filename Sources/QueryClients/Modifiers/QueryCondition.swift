@@ -1,18 +1,18 @@
-// When a query may run without being asked.
+// Decides when a query may run by itself.
 
 import Locks
 
-/// Something that holds or doesn't: a connection, a pane that is open, a setting.
+/// A condition that changes: a connection, an open pane, a setting.
 public protocol QueryCondition: Sendable {
-  /// Whether it holds now.
+  /// Whether the condition is true now.
   func isSatisfied(in context: QueryContext) -> Bool
-  /// Calls `observer` whenever it begins or ceases to hold, until the subscription is cancelled.
+  /// Calls `observer` whenever the condition changes, until the subscription is cancelled.
   func subscribe(
     in context: QueryContext, _ observer: @escaping @Sendable (_ isSatisfied: Bool) -> Void
   ) -> QuerySubscription
 }
 
-/// A condition that is set by hand.
+/// A condition that the program sets.
 public final class QuerySwitch: QueryCondition {
   private struct State {
     var isOn: Bool
@@ -24,7 +24,7 @@ public final class QuerySwitch: QueryCondition {
   /// Makes a switch that is on or off.
   public init(isOn: Bool) { state = Lock(State(isOn: isOn)) }
 
-  /// Whether the condition holds.
+  /// Whether the condition is true.
   public var isOn: Bool {
     get { state.withLock { $0.isOn } }
     set {
@@ -47,7 +47,7 @@ public final class QuerySwitch: QueryCondition {
 }
 
 extension QueryContext {
-  /// What must hold for the query to run by itself. `nil`: it always may.
+  /// The condition for the query to run by itself; nil: it always may.
   public var runCondition: (any QueryCondition)? {
     get { self[RunConditionKey.self] }
     set { self[RunConditionKey.self] = newValue }
@@ -60,8 +60,8 @@ extension QueryContext {
 }
 
 extension QueryRequest {
-  /// This request, which runs by itself only while `condition` holds: when it begins to hold, if there are subscribers
-  /// and the state is stale. When it ceases to, that run is cancelled.
+  /// This request, which runs by itself only while `condition` is true: when it becomes true, if there are subscribers
+  /// and the state is stale. When it becomes false, that run is cancelled.
   public func runsByItself(when condition: some QueryCondition) -> some QueryRequest<Value, State> {
     modifier(ContextModifier { $0.runCondition = condition })
   }

@@ -1,10 +1,10 @@
-// Trying again after an error.
+// Retries after an error.
 
-/// How long to wait before each further attempt.
+/// The pauses before retries.
 public struct QueryBackoff: Sendable {
   private let pause: @Sendable (Int) -> Duration
 
-  /// Waits as `pause` says: it takes the number of the retry, from 1 on.
+  /// Pauses as `pause` says; it receives the number of the retry, from 1 on.
   public init(_ pause: @escaping @Sendable (_ retry: Int) -> Duration) { self.pause = pause }
 
   /// The pause before a retry; the first is 1.
@@ -18,7 +18,8 @@ public struct QueryBackoff: Sendable {
   public static func linear(_ step: Duration) -> QueryBackoff { QueryBackoff { step * $0 } }
   /// 1, 2, 4, 8, 16 … times `step`.
   public static func exponential(_ step: Duration) -> QueryBackoff { QueryBackoff { step * (1 << min($0 - 1, 30)) } }
-  /// 1, 1, 2, 3, 5, 8 … times `step`: the numbers of Fibonacci, 0 for number 0. From the 45th on they stay the same.
+  /// 1, 1, 2, 3, 5, 8 … times `step`: the Fibonacci numbers; no pause for number 0. From the 45th on they stay the
+  /// same.
   public static func fibonacci(_ step: Duration) -> QueryBackoff {
     QueryBackoff { retry in
       var (last, next) = (0, 1)
@@ -29,19 +30,19 @@ public struct QueryBackoff: Sendable {
 }
 
 extension QueryContext {
-  /// How often a query that fails is tried again; a negative number is 0. The default is 0.
+  /// The maximum number of retries of a failed query; negative numbers count as 0. The default is 0.
   public var retryLimit: Int {
     get { self[RetryLimitKey.self] }
     set { self[RetryLimitKey.self] = newValue }
   }
 
-  /// The pauses between attempts. The default doubles one second.
+  /// The pauses between attempts. The default begins with one second and doubles.
   public var backoff: QueryBackoff {
     get { self[BackoffKey.self] }
     set { self[BackoffKey.self] = newValue }
   }
 
-  /// Which retry this is, from 0 on; `nil` in the first attempt.
+  /// The number of this retry, from 0 on; nil in the first attempt.
   public internal(set) var retryIndex: Int? {
     get { self[RetryIndexKey.self] }
     set { self[RetryIndexKey.self] = newValue }
@@ -53,7 +54,7 @@ extension QueryContext {
 }
 
 extension QueryContext {
-  /// Runs `body` until it gives a value, is cancelled, or has used up its retries.
+  /// Runs `body` until it returns a value, is cancelled, or has no retries left.
   func withRetries<Value>(_ body: (QueryContext) async throws -> Value) async throws -> Value {
     var context = self
     for retry in 0..<max(retryLimit, 0) {
@@ -72,7 +73,7 @@ extension QueryContext {
 }
 
 extension QueryRequest {
-  /// This request, tried again up to `limit` times after an error.
+  /// This request, retried up to `limit` times after an error.
   public func retry(limit: Int) -> some QueryRequest<Value, State> {
     modifier(ContextModifier { $0.retryLimit = limit })
   }

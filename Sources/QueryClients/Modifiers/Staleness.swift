@@ -1,13 +1,13 @@
-// When a value is to be fetched again.
+// Decides when to fetch a value again.
 
 extension QueryContext {
-  /// Whether a state is stale: one of the conditions says so, or there are none.
+  /// Whether a state is stale: one of the conditions is true, or there are none.
   func isStale<State: QueryStateProtocol>(_ state: State) -> Bool {
     let conditions = self[StaleKey<State>.self]
     return conditions.isEmpty || conditions.contains { $0(state, self) }
   }
 
-  /// Lets the conditions of a state look at another one, through what `view` makes of it.
+  /// Makes the conditions of a state test another one, converted by `view`.
   mutating func moveConditions<Old: QueryStateProtocol, New: QueryStateProtocol>(
     _ view: @escaping @Sendable (New) -> Old
   ) {
@@ -23,14 +23,14 @@ private enum StaleKey<State: QueryStateProtocol>: QueryContext.Key {
 }
 
 extension QueryRequest {
-  /// This request, whose state is stale when `isStale` says so. Several such conditions count each by itself.
+  /// This request, whose state is stale if `isStale` returns true. If there are several such conditions, one is enough.
   public func staleWhen(
     _ isStale: @escaping @Sendable (State, QueryContext) -> Bool
   ) -> some QueryRequest<Value, State> {
     modifier(ContextModifier { $0[StaleKey<State>.self].append(isStale) })
   }
 
-  /// This request, whose state is stale without a value, and once its value is older than `age`.
+  /// This request, whose state is stale without a value, and when its value is older than `age`.
   public func stale(after age: Duration) -> some QueryRequest<Value, State> {
     staleWhen { state, context in
       guard let time = state.valueUpdatedAt else { return true }

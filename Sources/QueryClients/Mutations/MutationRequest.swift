@@ -1,8 +1,8 @@
-// Work that changes something.
+// Queries that change something.
 
 import IssueReporting
 
-/// Slow or outside work that changes something, with arguments: an import, an upload.
+/// Slow or external work that changes something, with arguments: an import, an upload.
 ///
 /// ```swift
 /// struct Import: MutationRequest, Hashable {
@@ -16,18 +16,18 @@ import IssueReporting
 /// A mutation never runs by itself and never joins a run.
 public protocol MutationRequest<Arguments, ReturnValue>: QueryRequest
 where Value == ReturnValue, State == MutationState<Arguments, ReturnValue> {
-  /// What one run is run with.
+  /// The arguments of a run.
   associatedtype Arguments: Sendable
-  /// What one run gives.
+  /// The result of a run.
   associatedtype ReturnValue: Sendable
 
-  /// Does the work, as `QueryRequest.fetch` does.
+  /// Does the work, like `QueryRequest.fetch`.
   func mutate(
     with arguments: Arguments, in context: QueryContext, with continuation: QueryContinuation<ReturnValue>
   ) async throws -> ReturnValue
 }
 
-/// A mutation was run without arguments: nothing was to be tried again.
+/// The error of a mutation run without arguments: there was nothing to retry.
 public struct MutationWithoutArguments: Error, CustomStringConvertible {
   public var description: String { "There is no mutation to run again." }
 }
@@ -36,7 +36,7 @@ extension MutationRequest {
   /// A state without a run.
   public var initialState: MutationState<Arguments, ReturnValue> { MutationState() }
 
-  /// Calls `mutate` with the arguments that the store was given. Throws `MutationWithoutArguments` where there are none.
+  /// Calls `mutate` with the arguments that the store received. Throws `MutationWithoutArguments` if there are none.
   public func fetch(
     in context: QueryContext, with continuation: QueryContinuation<ReturnValue>
   ) async throws -> ReturnValue {
@@ -54,7 +54,7 @@ extension MutationRequest {
 }
 
 extension QueryStore {
-  /// Runs the mutation. Throws what it throws.
+  /// Runs the mutation. Throws its error.
   @discardableResult
   public func mutate<Arguments, Value>(
     with arguments: Arguments, using context: QueryContext? = nil, handler: QueryEventHandler<State>? = nil

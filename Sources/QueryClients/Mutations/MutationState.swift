@@ -1,18 +1,18 @@
 // The state of a mutation, with its history.
 
-/// The state of a mutation: what its latest run gave, and the runs before it.
+/// The state of a mutation: the result of its latest run, and the earlier runs.
 ///
-/// A run that has been overtaken by a later one changes its place in the history and nothing besides.
+/// A run that a later one has overtaken changes only its entry in the history.
 public struct MutationState<Arguments: Sendable, Value: Sendable>: QueryStateProtocol {
   /// One run of the mutation.
   public struct Entry: Sendable {
-    /// What it was run with.
+    /// The arguments of the run.
     public let arguments: Arguments
-    /// When it began, by the clock of the context.
+    /// The time when it began, by the context's clock.
     public let startedAt: Duration
-    /// What it gave, the last one if it yielded.
+    /// Its result; if it yielded several, the last one.
     public fileprivate(set) var result: Result<Value, any Error>?
-    /// Whether it goes on.
+    /// Whether it is still running.
     public fileprivate(set) var isRunning = true
     fileprivate let run: QueryRunID
   }
@@ -60,7 +60,7 @@ public struct MutationState<Arguments: Sendable, Value: Sendable>: QueryStatePro
 }
 
 extension QueryContext {
-  /// How many runs of a mutation its state remembers. The default is 10.
+  /// The number of runs of a mutation that its state remembers. The default is 10.
   public var historyLength: Int {
     get { self[HistoryLengthKey.self] }
     set { self[HistoryLengthKey.self] = max(1, newValue) }
@@ -69,7 +69,7 @@ extension QueryContext {
   private enum HistoryLengthKey: Key { static var defaultValue: Int { 10 } }
 }
 
-/// What a run of a mutation is run with.
+/// The key for the arguments of a mutation's run.
 enum MutationArguments<Arguments: Sendable>: QueryContext.Key {
   static var defaultValue: Arguments? { nil }
 }

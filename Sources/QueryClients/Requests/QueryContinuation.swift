@@ -1,11 +1,11 @@
-// How a run gives values before its last one.
+// Lets a run yield values before its last one.
 
 import IssueReporting
 import Locks
 
-/// Takes the values that a run has before it ends: progress, or a first part.
+/// Receives the values of a run before it ends: progress, or a first part.
 ///
-/// Values that come after the run has returned are reported as an issue and change nothing.
+/// Values yielded after the run has returned are reported as an issue and change nothing.
 public struct QueryContinuation<Value: Sendable>: Sendable {
   private let gate: Gate
 
@@ -28,12 +28,12 @@ public struct QueryContinuation<Value: Sendable>: Sendable {
 
   init(_ gate: Gate) { self.gate = gate }
 
-  /// Makes a continuation by itself, to run a request's `fetch` without a store.
+  /// Makes a separate continuation, to run a request's `fetch` without a store.
   public init(onYield: @escaping @Sendable (Result<Value, any Error>) -> Void) { gate = Gate(onYield) }
 
-  /// Makes `value` the current value of the store; the run goes on.
+  /// Makes `value` the current value of the store; the run continues.
   public func yield(_ value: Value) { gate.yield(.success(value)) }
 
-  /// Makes `error` the error of the store; the value stays, and the run goes on.
+  /// Makes `error` the error of the store; the value stays, and the run continues.
   public func yield(error: any Error) { gate.yield(.failure(error)) }
 }

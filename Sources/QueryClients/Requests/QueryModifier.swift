@@ -1,8 +1,8 @@
-// What changes a request without its author.
+// Changes requests from outside.
 
 /// Changes how a query is set up or run: `request.modifier(LoggedQuery())`.
 public protocol QueryModifier<Request>: Sendable {
-  /// The request that this changes.
+  /// The modified request.
   associatedtype Request: QueryRequest
 
   /// Sets up the context of the store. The default sets up the request.

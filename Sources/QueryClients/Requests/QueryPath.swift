@@ -1,36 +1,36 @@
-// What tells the stores of a client apart.
+// Identifies the stores of a client.
 
-/// The place of a query among the queries of a client: a sequence of hashable elements.
+/// The path of a query among the queries of a client: a sequence of hashable elements.
 ///
-/// Paths form a tree. `client.stores(matching: ["profile"])` gives the stores of all paths that begin so. A path of one
-/// element can be written as that element: `"profile"` and `["profile"]` are the same path. A path among the elements
-/// is as good as its elements: no path holds another one.
+/// Paths form a tree: `client.stores(matching: ["profile"])` returns the stores of all paths with that beginning. A
+/// path of one element can be written as that element: `"profile"` and `["profile"]` are the same path. A path used as
+/// an element is replaced by its elements.
 public struct QueryPath: Hashable, @unchecked Sendable {
-  // Safe to share: each initialiser takes Sendable elements alone.
+  // Safe to share: each initialiser accepts only Sendable elements.
   private var elements: [AnyHashable]
 
-  /// The path of these elements.
+  /// Makes a path of these elements.
   public init<Element: Hashable & Sendable>(_ elements: [Element]) {
     self.elements = elements.flatMap(Self.elements(of:))
   }
 
-  /// The path of one element.
+  /// Makes a path of one element.
   public init<Element: Hashable & Sendable>(_ element: Element) { elements = Self.elements(of: element) }
 
-  /// The path without elements, with which all paths begin.
+  /// Makes a path without elements, which is a prefix of all paths.
   public init() { elements = [] }
 
-  /// This path with one more element, or with another path, at its end.
+  /// This path with one more element, or another path, appended.
   public func appending<Element: Hashable & Sendable>(_ element: Element) -> QueryPath { self + QueryPath(element) }
 
-  /// The elements of both, those of the left path first.
+  /// The elements of the left path, followed by those of the right one.
   public static func + (left: QueryPath, right: QueryPath) -> QueryPath {
     var path = left
     path += right
     return path
   }
 
-  /// Puts the elements of another path at the end of this one.
+  /// Appends the elements of another path.
   public static func += (left: inout QueryPath, right: QueryPath) { left.elements += right.elements }
 
   /// Whether this path begins with all elements of `prefix`.
@@ -45,7 +45,7 @@ public struct QueryPath: Hashable, @unchecked Sendable {
 extension QueryPath: ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
   public init(stringLiteral value: String) { self.init(value) }
 
-  /// The path of elements of different types.
+  /// Makes a path of elements of different types.
   public init(arrayLiteral elements: (any Hashable & Sendable)...) {
     self.elements = elements.flatMap(Self.elements(of:))
   }

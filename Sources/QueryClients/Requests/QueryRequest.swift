@@ -1,6 +1,6 @@
-// What a query does: the only thing that its author writes.
+// The work of a query, the only part that its author writes.
 
-/// Slow or outside work that gives a value.
+/// Slow or external work that returns a value.
 ///
 /// ```swift
 /// struct ColumnProfile: QueryRequest, Hashable {
@@ -13,26 +13,25 @@
 /// let store = client.store(for: ColumnProfile(column: "name").stale(after: .seconds(60)))
 /// ```
 ///
-/// A request is a value. What it runs on, and how often, belongs to the `QueryStore` that a `QueryClient` keeps for its
-/// path.
+/// A request is a value. The `QueryStore` that a `QueryClient` keeps for its path decides when and how often it runs.
 public protocol QueryRequest<Value, State>: Sendable {
-  /// What one run gives.
+  /// The result of a run.
   associatedtype Value: Sendable
-  /// What the store of this query holds.
+  /// The state that the store of this query holds.
   associatedtype State: QueryStateProtocol where State.QueryValue == Value
 
-  /// Names the store that runs this query. Requests of one path share a store. The default, for a hashable request, is
-  /// the request itself.
+  /// Identifies the store that runs this query. Requests with one path share a store. For a hashable request the
+  /// default is the request itself.
   var path: QueryPath { get }
 
-  /// What the store holds before the query has run. The default has no value.
+  /// The state before the first run. The default has no value.
   var initialState: State { get }
 
-  /// Adds what this query wants to the context of its store, once. The default adds nothing.
+  /// Sets this query's values in the context of its store, once. The default does nothing.
   func setup(context: inout QueryContext)
 
-  /// Does the work. It may yield values before the last one through `continuation`. Runs on no particular actor, in a
-  /// task that is cancelled when all that waited for it have gone. An error becomes the error of the state.
+  /// Does the work. It may yield values before the last one through `continuation`. It runs on no particular actor, in
+  /// a task that is cancelled when nothing waits for it any more. An error becomes the error of the state.
   func fetch(in context: QueryContext, with continuation: QueryContinuation<Value>) async throws -> Value
 }
 
@@ -41,7 +40,7 @@ extension QueryRequest {
 }
 
 extension QueryRequest {
-  // No default for the associated type: a mutation has another one, and this is what the compiler infers it from.
+  // No default for the associated type: a mutation has another one, and the compiler infers it from this.
   /// A state without a value.
   public var initialState: QueryState<Value?, Value> { QueryState(initialValue: nil) }
 }

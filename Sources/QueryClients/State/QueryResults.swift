@@ -1,24 +1,24 @@
-// What has come of a query so far.
+// The results of a query so far.
 
-/// What a query's state knows of its results: the value, the error, and how many of each have come and when.
+/// The results of a query in its state: the value, the error, and the counts and times of both.
 public struct QueryResults<Value: Sendable>: Sendable {
-  /// What is known now. A failure keeps it.
+  /// The current value. A failure keeps it.
   public private(set) var value: Value
-  /// The error of the last result, `nil` if that was a value.
+  /// The error of the last result; nil if that was a value.
   public private(set) var error: (any Error)?
-  /// How many results were values.
+  /// The number of results that were values.
   public private(set) var valueUpdateCount = 0
-  /// How many results were errors.
+  /// The number of results that were errors.
   public private(set) var errorUpdateCount = 0
-  /// When the last value came, by the clock of the context.
+  /// The time of the last value, by the context's clock.
   public private(set) var valueUpdatedAt: Duration?
-  /// When the last error came, by the clock of the context.
+  /// The time of the last error, by the context's clock.
   public private(set) var errorUpdatedAt: Duration?
 
-  /// Makes the results of a query that has none yet.
+  /// Makes the results of a query without any yet.
   public init(_ value: Value) { self.value = value }
 
-  /// Takes a value, which ends an error, or an error, which keeps the value.
+  /// Adds a value, which clears the error, or an error, which keeps the value.
   public mutating func take(_ result: Result<Value, any Error>, at time: Duration) {
     switch result {
     case .success(let value):

@@ -1,11 +1,11 @@
 // The state of a query.
 
-/// The state of a query whose value is the last one that a run gave. A run that a later one has overtaken changes nothing.
+/// The state of a query; its value is that of the last run. A run that a later one has overtaken changes nothing.
 public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryStateProtocol {
   public var results: QueryResults<StateValue>
   public let initialValue: StateValue
   private var runs: Set<QueryRunID> = []
-  /// The last run that gave something.
+  /// The last run with a result.
   private var latest: QueryRunID?
   private let wrap: @Sendable (QueryValue) -> StateValue
   private let unwrap: @Sendable (StateValue) -> QueryValue?
@@ -44,15 +44,15 @@ public struct QueryState<StateValue: Sendable, QueryValue: Sendable>: QueryState
 }
 
 extension QueryState where StateValue == QueryValue? {
-  /// The state of a query that has not run: no value, or the one given.
+  /// Makes the state of a query before its first run, with an optional value.
   public init(initialValue: QueryValue?) { self.init(initialValue: initialValue, wrap: { $0 }, unwrap: { $0 }) }
 }
 
 extension QueryState where StateValue == QueryValue {
-  /// The state of a query that has a value before it has run.
+  /// Makes the state of a query that has a value before its first run.
   public init(initialValue: QueryValue) { self.init(initialValue: initialValue, wrap: { $0 }, unwrap: { $0 }) }
 
-  /// This state as a request knows it that has no default value and began with `initial`.
+  /// This state for a request that has no default value and began with `initial`.
   func withoutDefault(_ initial: QueryState<QueryValue?, QueryValue>) -> QueryState<QueryValue?, QueryValue> {
     var state = initial
     state.results = results.with(valueUpdateCount > 0 ? currentValue : initial.currentValue)

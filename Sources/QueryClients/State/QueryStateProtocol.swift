@@ -1,55 +1,55 @@
-// What a store asks of its state.
+// The requirements of a store for its state.
 
-/// The state of a query: what is known, and how it came to be known.
+/// The state of a query: its value, and how that was obtained.
 ///
-/// The store calls the mutating functions under its lock, in the order of what happens.
+/// The store calls the mutating functions under its lock, in the order of the events.
 public protocol QueryStateProtocol: Sendable {
-  /// What the state holds.
+  /// The type of the state's value.
   associatedtype StateValue: Sendable
-  /// What a run gives.
+  /// The type of a run's result.
   associatedtype QueryValue: Sendable
-  /// What the last run gave, as `status` shows it.
+  /// The type of the last result in `status`.
   associatedtype StatusValue: Sendable
 
-  /// What has come of the query so far.
+  /// The results of the query so far.
   var results: QueryResults<StateValue> { get set }
-  /// What was known at first.
+  /// The value at the beginning.
   var initialValue: StateValue { get }
-  /// Whether a run is under way.
+  /// Whether a run is active.
   var isLoading: Bool { get }
 
-  /// Where the query stands.
+  /// The status of the query.
   var status: QueryStatus<StatusValue> { get }
 
-  /// Whether the store may run this without being asked: when its first subscriber comes, or a condition holds.
+  /// Whether the store may run this by itself: when its first subscriber comes, or a condition becomes true.
   static var runsByItself: Bool { get }
 
-  /// Notes that a run begins.
+  /// Records that a run begins.
   mutating func begin(_ run: QueryRunID, in context: QueryContext)
-  /// Takes a value or an error of a run that goes on or is about to end.
+  /// Takes a value or an error of a run that continues or is about to end.
   mutating func receive(_ result: Result<QueryValue, any Error>, of run: QueryRunID, at time: Duration)
-  /// Notes that a run has ended.
+  /// Records that a run has ended.
   mutating func end(_ run: QueryRunID)
-  /// Goes back to what it was at first. Runs that are under way are forgotten.
+  /// Returns to the initial state, and forgets the active runs.
   mutating func reset()
 }
 
 extension QueryStateProtocol {
-  /// What is known now. A failure keeps it.
+  /// The current value. A failure keeps it.
   public var currentValue: StateValue { results.value }
-  /// The error of the last result, `nil` if that was a value.
+  /// The error of the last result; nil if that was a value.
   public var error: (any Error)? { results.error }
-  /// How many results were values.
+  /// The number of results that were values.
   public var valueUpdateCount: Int { results.valueUpdateCount }
-  /// How many results were errors.
+  /// The number of results that were errors.
   public var errorUpdateCount: Int { results.errorUpdateCount }
-  /// When the last value came, by the clock of the context.
+  /// The time of the last value, by the context's clock.
   public var valueUpdatedAt: Duration? { results.valueUpdatedAt }
-  /// When the last error came, by the clock of the context.
+  /// The time of the last error, by the context's clock.
   public var errorUpdatedAt: Duration? { results.errorUpdatedAt }
 }
 
-/// Tells the runs of a store apart.
+/// Identifies a run of a store.
 public struct QueryRunID: Hashable, Sendable {
   let number: Int
 }

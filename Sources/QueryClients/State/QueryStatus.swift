@@ -1,10 +1,10 @@
-// Where a query stands.
+// The status of a query.
 
-/// Where a query stands: it has not run, it runs, or it has ended.
+/// The status of a query: it has not run, it is running, or it has ended.
 public enum QueryStatus<Value: Sendable>: Sendable {
   /// It has never run, or was reset.
   case idle
-  /// It runs.
+  /// It is running.
   case loading
   /// It has ended, with its last value or its last error.
   case result(Result<Value, any Error>)

@@ -1,9 +1,9 @@
-// Calls that reach their receivers in order, whichever thread makes them.
+// Delivers calls in order, whichever thread makes them.
 
 import Locks
 
-/// Runs what is added one after the other, outside of all locks. What is added meanwhile, from within or by another
-/// thread, runs after it; the thread that is running things runs it.
+/// Runs events one after the other, outside all locks. Events added meanwhile, by one of them or by another thread, run
+/// afterwards, on the thread that is already running events.
 final class EventLine: Sendable {
   private struct State {
     var waiting: [@Sendable () -> Void] = []
@@ -12,10 +12,10 @@ final class EventLine: Sendable {
 
   private let state = Lock(State())
 
-  /// Adds `event` to the end. Nothing runs yet: this may be called under a lock.
+  /// Appends `event` without running it, so that this may be called under a lock.
   func add(_ event: @escaping @Sendable () -> Void) { state.withLock { $0.waiting.append(event) } }
 
-  /// Runs what waits, unless another call is at it.
+  /// Runs the waiting events, unless another call is doing that.
   func run() {
     var isFirst = true
     while let events = state.withLock({ state -> [@Sendable () -> Void]? in

@@ -1,21 +1,21 @@
-// What a subscriber hears.
+// The events that a subscriber receives.
 
-/// Takes what happens to a query, in its order, one event after the other, on any thread.
+/// Handles the events of a query, in order, one at a time, on any thread.
 ///
 /// ```swift
 /// store.subscribe(with: QueryEventHandler { state, _ in print(state.status) })
 /// ```
 public struct QueryEventHandler<State: QueryStateProtocol>: Sendable {
-  /// The state is another one.
+  /// The state has changed.
   public var onStateChanged: (@Sendable (State, QueryContext) -> Void)?
   /// A run has begun.
   public var onFetchingStarted: (@Sendable (QueryContext) -> Void)?
-  /// A run gave a value or an error: its last one, or one before it.
+  /// A run has returned or yielded a value or an error.
   public var onResultReceived: (@Sendable (Result<State.QueryValue, any Error>, QueryContext) -> Void)?
-  /// A run has ended. Its last result and the state after it were heard before.
+  /// A run has ended. Its last result and the new state have been reported before.
   public var onFetchingEnded: (@Sendable (QueryContext) -> Void)?
 
-  /// Makes a handler of the events that are given.
+  /// Makes a handler of the given events.
   public init(
     onStateChanged: (@Sendable (State, QueryContext) -> Void)? = nil,
     onFetchingStarted: (@Sendable (QueryContext) -> Void)? = nil,
@@ -29,7 +29,7 @@ public struct QueryEventHandler<State: QueryStateProtocol>: Sendable {
   }
 }
 
-/// What happens to a query.
+/// An event of a query.
 enum QueryEvent<State: QueryStateProtocol> {
   case stateChanged(State)
   case fetchingStarted

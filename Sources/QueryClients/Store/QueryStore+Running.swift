@@ -1,12 +1,12 @@
-// How a query runs.
+// Runs a query.
 
 import Activities
 import Locks
 
 extension QueryStore {
-  /// The value of a run: of the one under way, or of a new one. `handler` hears what happens meanwhile.
+  /// Returns the value of the current run, or of a new one. `handler` receives the events meanwhile.
   ///
-  /// Throws what the query throws, and `CancellationError` when the caller is cancelled: the run is cancelled too,
+  /// Throws the error of the query, and `CancellationError` if the caller is cancelled; the run is then cancelled, too,
   /// unless others wait for it.
   @discardableResult
   public func fetch(
@@ -23,16 +23,17 @@ extension QueryStore {
     return try await heldTask(using: context).wait(isHeld: true)
   }
 
-  /// The run under way, or a new one. It goes on whether or not something waits for it.
+  /// The current run, or a new one. It continues even if nothing waits for it.
   @discardableResult
   public func fetchTask(using context: QueryContext? = nil) -> QueryTask<State.QueryValue> {
     heldTask(using: context)
   }
 
-  /// Runs the query for its subscribers, stale or not: as when the first of them comes, the run ends with the last.
+  /// Runs the query for its subscribers even if it is not stale. Like a run for the first subscriber, it ends with the
+  /// last one.
   public func runForSubscribers() { startOwnRun(isAsked: true) }
 
-  /// Runs what the state is stale for, if it may run by itself.
+  /// Runs the query for its subscribers if its state is stale and it may run by itself.
   func runByItself() { startOwnRun(isAsked: false) }
 
   private func startOwnRun(isAsked: Bool) {
@@ -48,11 +49,11 @@ extension QueryStore {
       return nil
     }
     surplus?.release()
-    // The condition may have ceased before the run was held: whatever heard of that has found none to stop.
+    // The condition may have become false before the run was held; its observer then found no run to stop.
     if !isAsked, !context.mayRunByItself { stopOwnRun() }
   }
 
-  /// Lets go of the run that started by itself.
+  /// Releases the run that started by itself.
   func stopOwnRun() {
     contents.withLock { contents in
       defer { contents.ownTask = nil }
@@ -60,7 +61,7 @@ extension QueryStore {
     }?.release()
   }
 
-  /// A run that the caller holds: the one under way, or a new one.
+  /// A run that the caller holds: the current one, or a new one.
   private func heldTask(using context: QueryContext?) -> QueryTask<State.QueryValue> {
     let (task, isNew) = contents.withLock { contents -> (QueryTask<State.QueryValue>, Bool) in
       let context = context ?? contents.context
@@ -92,7 +93,7 @@ extension QueryStore {
     end(task, result)
   }
 
-  /// Takes what a run gives before its end.
+  /// Receives a result of a run before its end.
   private func receive(_ result: Result<State.QueryValue, any Error>, from task: QueryTask<State.QueryValue>) {
     contents.withLock { contents in
       guard contents.tasks.contains(where: { $0 === task }) else { return }
@@ -102,7 +103,7 @@ extension QueryStore {
     events.run()
   }
 
-  /// Takes the end of a run. Those that wait hear of it after the subscribers.
+  /// Ends a run. The subscribers are informed before the waiting callers.
   private func end(_ task: QueryTask<State.QueryValue>, _ result: Result<State.QueryValue, any Error>) {
     contents.withLock { contents in
       if let index = contents.tasks.firstIndex(where: { $0 === task }) {
@@ -125,7 +126,7 @@ extension QueryStore {
 }
 
 extension QueryStore.Contents {
-  /// Notes since when the store has neither subscribers nor runs.
+  /// Records since when the store has neither subscribers nor runs.
   mutating func noteIdle() {
     let isIdle = subscribers.isEmpty && tasks.isEmpty
     idleSince = isIdle ? idleSince ?? context.evictionClock.now() : nil

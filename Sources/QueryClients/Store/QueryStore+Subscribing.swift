@@ -1,10 +1,10 @@
-// How screens follow a query.
+// Follows a query for screens.
 
 import Locks
 
 extension QueryStore {
-  /// Calls `handler` with the state at once and then with all that happens, until the subscription is cancelled or
-  /// released. The first subscriber runs the query if its state is stale.
+  /// Calls `handler` with the state at once and then with all events, until the subscription is cancelled or freed. The
+  /// first subscriber runs the query if its state is stale.
   public func subscribe(with handler: QueryEventHandler<State>) -> QuerySubscription {
     let (number, isFirst) = contents.withLock { contents in
       let number = contents.nextNumber()
@@ -23,8 +23,8 @@ extension QueryStore {
     return QuerySubscription { [weak self] in self?.unsubscribe(number) }
   }
 
-  /// The state now and each one after it, as fast as they are taken: of those that come meanwhile, the last one. The
-  /// sequence subscribes for as long as it is iterated.
+  /// The current state and each later one; a slow consumer gets only the latest. The sequence is subscribed while it is
+  /// iterated.
   public var states: AsyncStream<State> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { stream in
       let subscription = subscribe(with: QueryEventHandler { state, _ in stream.yield(state) })
@@ -33,7 +33,7 @@ extension QueryStore {
   }
 
   private func unsubscribe(_ number: Int) {
-    // At once: the next subscriber begins a run of its own, which is not to be stopped.
+    // In one step: the next subscriber may start another run, which must not be stopped.
     let (isLast, condition, task) = contents.withLock { contents in
       contents.handlers.removeValue(forKey: number)
       contents.subscribers.remove(number)
@@ -49,7 +49,7 @@ extension QueryStore {
     if isLast { context.queryClient?.evict() }
   }
 
-  /// Runs the query when its condition begins to hold, and cancels that run when it ceases to.
+  /// Runs the query when its condition becomes true, and cancels that run when it becomes false.
   private func followCondition() {
     guard State.runsByItself, let condition = context.runCondition else { return }
     let subscription = condition.subscribe(in: context) { [weak self] isSatisfied in

@@ -3,28 +3,28 @@
 import Activities
 import Locks
 
-/// Runs one query and holds what is known of it. Any thread may use it.
+/// Runs one query and holds its state. Any thread may use it.
 ///
-/// - A run begins when the first subscriber comes and the state is stale, when a condition begins to hold, or when
-///   `fetch` asks for it. A second request joins the run that is under way, unless the query is not deduplicated.
-/// - When the last subscriber leaves, the store cancels what started by itself, unless others wait for it.
-/// - What happens reaches subscribers in its order.
+/// - A run begins when the first subscriber comes and the state is stale, when a condition becomes true, or when
+///   `fetch` is called. A second request joins the current run, unless the query is not deduplicated.
+/// - When the last subscriber leaves, the store cancels the run that it started by itself, unless others wait for it.
+/// - Subscribers receive events in order.
 public final class QueryStore<State: QueryStateProtocol>: Sendable {
-  /// What names the query.
+  /// The identity of the query.
   public let path: QueryPath
 
   struct Contents {
     var state: State
     var context: QueryContext
     var lastNumber = 0
-    /// The subscribers, and those that hear of one fetch.
+    /// The handlers of the subscribers, and of single fetches.
     var handlers: [Int: QueryEventHandler<State>] = [:]
     var subscribers: Set<Int> = []
-    /// The runs under way, the last one last.
+    /// The active runs, the last one last.
     var tasks: [QueryTask<State.QueryValue>] = []
     /// The run that started by itself, held for the subscribers.
     var ownTask: QueryTask<State.QueryValue>?
-    /// What tells of the condition for running by itself, while there are subscribers.
+    /// The subscription to the condition for running by itself, while there are subscribers.
     var condition: QuerySubscription?
     /// Since when there are neither subscribers nor runs.
     var idleSince: Duration?
@@ -40,7 +40,7 @@ public final class QueryStore<State: QueryStateProtocol>: Sendable {
   let activity: Activity
   let work: @Sendable (QueryContext, QueryContinuation<State.QueryValue>) async throws -> State.QueryValue
 
-  /// A store that no client keeps.
+  /// Makes a store without a client.
   public convenience init<Request: QueryRequest>(
     for request: Request, context: QueryContext = QueryContext()
   ) where Request.State == State {
@@ -58,23 +58,22 @@ public final class QueryStore<State: QueryStateProtocol>: Sendable {
     contents = Lock(Contents(state: request.initialState, context: context, idleSince: context.evictionClock.now()))
   }
 
-  /// What is known, and how it came to be known.
+  /// The query's state: its value, and how that was obtained.
   public var state: State { contents.withLock { $0.state } }
 
-  /// What runs know of their surroundings, unless a call says otherwise.
+  /// The context of runs, unless a call passes another one.
   public var context: QueryContext {
     get { contents.withLock { $0.context } }
     set { contents.withLock { $0.context = newValue } }
   }
 
-  /// What is known now. Setting it tells the subscribers.
+  /// The current value. Setting it informs the subscribers.
   public var currentValue: State.StateValue {
     get { state.currentValue }
     set { setResult(.success(newValue)) }
   }
 
-  /// Makes a value known, or an error that keeps the value, and tells the subscribers. It comes from outside: no run
-  /// gave it.
+  /// Sets a value from outside, or an error, which keeps the value, and informs the subscribers. It belongs to no run.
   public func setResult(_ result: Result<State.StateValue, any Error>) {
     contents.withLock { contents in
       contents.state.results.take(result, at: contents.context.clock.now())
@@ -83,23 +82,23 @@ public final class QueryStore<State: QueryStateProtocol>: Sendable {
     events.run()
   }
 
-  /// Whether the value is to be fetched again: a condition of the query says so, or the query has none.
+  /// Whether the value should be fetched again: a condition of the query says so, or the query has none.
   public var isStale: Bool {
     let (state, context) = contents.withLock { ($0.state, $0.context) }
     return context.isStale(state)
   }
 
-  /// How many subscribers there are.
+  /// The number of subscribers.
   public var subscriberCount: Int { contents.withLock { $0.subscribers.count } }
 
-  /// The runs under way.
+  /// The active runs.
   public var activeTasks: [QueryTask<State.QueryValue>] { contents.withLock { $0.tasks } }
 
-  /// Asks all runs to end, for all that wait for them.
+  /// Asks all runs to end, for everything that waits for them.
   public func cancel() { for task in activeTasks { task.cancel() } }
 
-  /// Goes back to the state at first. Runs are cancelled, and what they still give is dropped: those that wait for one
-  /// get a `CancellationError` at once.
+  /// Returns to the initial state. Runs are cancelled, and their later results ignored; callers that wait for one get a
+  /// `CancellationError` at once.
   public func reset() {
     let tasks = contents.withLock { contents in
       let tasks = contents.tasks
@@ -118,7 +117,7 @@ public final class QueryStore<State: QueryStateProtocol>: Sendable {
     events.run()
   }
 
-  /// Puts events in line for those that listen now. They hear them when the line runs, unless they have left.
+  /// Queues events for the current handlers. They receive them when the line runs, unless they have left by then.
   func announce(_ happened: [QueryEvent<State>], _ context: QueryContext, _ contents: inout Contents) {
     let own = contents.context.ownHandlers(of: State.self)
     let listeners = contents.handlers.keys.sorted()

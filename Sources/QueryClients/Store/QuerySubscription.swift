@@ -1,17 +1,17 @@
-// How long a subscriber hears of a query.
+// The lifetime of a subscription to a query.
 
 import Locks
 
-/// Ends what it stands for when it is cancelled or released.
+/// Calls a closure once, when it is cancelled or freed.
 public final class QuerySubscription: Sendable {
   private let onCancel: Lock<(@Sendable () -> Void)?>
 
-  /// Stands for something that `onCancel` ends. It is called once at most.
+  /// Makes a subscription that `onCancel` ends. It is called at most once.
   public init(onCancel: @escaping @Sendable () -> Void) { self.onCancel = Lock(onCancel) }
 
   deinit { cancel() }
 
-  /// Ends it now.
+  /// Ends the subscription now.
   public func cancel() {
     let action = onCancel.withLock { action in
       defer { action = nil }
@@ -20,7 +20,7 @@ public final class QuerySubscription: Sendable {
     action?()
   }
 
-  /// Keeps it in `subscriptions`, for as long as it stays there.
+  /// Stores the subscription in a set, which keeps it alive.
   public func store(in subscriptions: inout Set<QuerySubscription>) { subscriptions.insert(self) }
 }
 

@@ -1,26 +1,27 @@
-// One run of a query, and those that wait for it.
+// One run of a query, and the callers that wait for it.
 
 import Locks
 
-/// One run of a query. All that ask for its value share it.
+/// One run of a query, shared by all callers that ask for its value.
 ///
-/// The run is cancelled when the last of those that wait for it has gone, or when it is cancelled by itself. Cancelling
-/// asks the query to end; what it gives then is its result.
+/// The run is cancelled when the last waiting caller is gone, or by `cancel()`. Cancelling asks the query to end; what
+/// it returns then is its result.
 public final class QueryTask<Value: Sendable>: Sendable {
-  /// Tells it from the other runs of its store.
+  /// Identifies the run among those of its store.
   public let id: QueryRunID
-  /// What the run knows of its surroundings.
+  /// The context of the run.
   public let context: QueryContext
 
   fileprivate struct State {
-    /// How many want the run to go on: each that waits, and the subscribers if it started by itself.
+    /// The number of holders that want the run to continue: each waiting caller, and the subscribers if it started by
+    /// itself.
     var holders = 0
     var isCancelled = false
     var result: Result<Value, any Error>?
     var task: Task<Void, Never>?
     var lastWaiter = 0
     var waiters: [Int: CheckedContinuation<Value, any Error>] = [:]
-    /// Those that were cancelled before they waited.
+    /// Callers that were cancelled before they began to wait.
     var goneWaiters: Set<Int> = []
   }
 
@@ -31,10 +32,10 @@ public final class QueryTask<Value: Sendable>: Sendable {
     self.context = context
   }
 
-  /// Whether it has its result.
+  /// Whether it has a result.
   var isFinished: Bool { state.withLock { $0.result != nil } }
 
-  /// Asks the run to end, for all that wait for it.
+  /// Asks the run to end, for everything that waits for it.
   public func cancel() {
     let task = state.withLock { state in
       state.isCancelled = true
@@ -43,8 +44,8 @@ public final class QueryTask<Value: Sendable>: Sendable {
     task?.cancel()
   }
 
-  /// What the run gives. If the caller is cancelled and others wait too, throws `CancellationError` at once, and the
-  /// run goes on.
+  /// The result of the run. If the caller is cancelled and others wait, too, throws `CancellationError` at once, and
+  /// the run continues.
   public var value: Value {
     get async throws {
       let isHeld = hold()
@@ -54,7 +55,7 @@ public final class QueryTask<Value: Sendable>: Sendable {
 
   // MARK: For the store
 
-  /// Runs `body` in a task of its own.
+  /// Runs `body` in its own task.
   func start(_ body: @escaping @Sendable () async -> Void) {
     let task = Task { await body() }
     let isCancelled = state.withLock { state in
@@ -64,7 +65,8 @@ public final class QueryTask<Value: Sendable>: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  /// Gives the result to all that wait. Only the first result counts: that of a run which was dropped is its end.
+  /// Passes the result to all waiting callers. Only the first result counts: a dropped run ends with the error that
+  /// dropped it.
   func finish(_ result: Result<Value, any Error>) {
     let waiters = state.withLock { state in
       guard state.result == nil else { return state.waiters.values }
@@ -76,7 +78,7 @@ public final class QueryTask<Value: Sendable>: Sendable {
     for waiter in waiters { waiter.resume(with: result) }
   }
 
-  /// Wants the run to go on. `false` if it is cancelled or has ended.
+  /// Holds the run, so that it continues. Returns false if it is cancelled or has ended.
   func hold() -> Bool {
     state.withLock { state in
       guard !state.isCancelled, state.result == nil else { return false }
@@ -85,12 +87,12 @@ public final class QueryTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// Takes a `hold` back; without any, the run is cancelled.
+  /// Releases a hold; without any left, the run is cancelled.
   func release() {
     state.withLock { state -> Task<Void, Never>? in state.release() ? state.task : nil }?.cancel()
   }
 
-  /// Waits for the result; `isHeld` says whether the caller holds the run.
+  /// Waits for the result; `isHeld` tells whether the caller holds the run.
   func wait(isHeld: Bool) async throws -> Value {
     let number = state.withLock { state in
       state.lastWaiter += 1
@@ -111,7 +113,7 @@ public final class QueryTask<Value: Sendable>: Sendable {
     }
   }
 
-  /// Lets one go that waits: at once if others hold the run; otherwise the run is cancelled, and its end awaited.
+  /// Ends the wait of a caller: at once if others hold the run; otherwise the run is cancelled, and its end awaited.
   private func leave(_ number: Int) {
     let (waiter, task) = state.withLock { state -> (CheckedContinuation<Value, any Error>?, Task<Void, Never>?) in
       guard state.result == nil else { return (nil, nil) }
@@ -126,7 +128,7 @@ public final class QueryTask<Value: Sendable>: Sendable {
 }
 
 extension QueryTask.State {
-  /// Takes one holder away. Whether that was the last one, so that the run is to be cancelled.
+  /// Removes one holder. Returns whether it was the last one, so that the run must be cancelled.
   fileprivate mutating func release() -> Bool {
     holders -= 1
     guard holders == 0, result == nil else { return false }

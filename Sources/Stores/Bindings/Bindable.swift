@@ -1,4 +1,4 @@
-// `@Bindable var store`: makes bindings of what can be read through a store.
+// `@Bindable var store`: makes bindings to values that are read through a store.
 public import Observing
 
 /// Makes bindings to the values of a store's state: `$store.text`, `$store.count.sending(\.stepperChanged)`.
@@ -13,7 +13,7 @@ public struct Bindable<Value> {
   /// Wraps a store.
   public init(_ value: Value) { wrappedValue = value }
 
-  /// Itself: gives bindings.
+  /// The wrapper itself, which makes bindings.
   public var projectedValue: Self { self }
 
   /// A binding to a value of the state: writing it sends `.binding(.set(…))`.
@@ -27,7 +27,7 @@ public struct Bindable<Value> {
       set: { store.send(.binding(.set(path, $0))) })
   }
 
-  /// A value of the state, of which `sending` makes a binding.
+  /// A value of the state, which `sending` turns into a binding.
   @_disfavoredOverload
   @MainActor
   public subscript<State, Action, Member: Equatable>(
@@ -37,7 +37,7 @@ public struct Bindable<Value> {
   }
 }
 
-/// A value of a store's state, before it has an action that its writes send.
+/// A value of a store's state, without an action for its writes yet.
 @MainActor
 @dynamicMemberLookup
 public struct StoreValue<State, Action: Sendable, Value: Equatable> {
@@ -58,7 +58,7 @@ public struct StoreValue<State, Action: Sendable, Value: Equatable> {
       set: { store.send(Action.allCasePaths[keyPath: action].embed($0)) })
   }
 
-  /// A binding whose writes send the action of the case `action`, which has no value: a switch that toggles.
+  /// A binding whose writes send the action of the case `action`, which has no value: for a toggle.
   @_disfavoredOverload
   public func sending(_ action: CaseKeyPath<Action, Void>) -> Binding<Value> where Action: CasePathable {
     let store = store
@@ -70,7 +70,7 @@ public struct StoreValue<State, Action: Sendable, Value: Equatable> {
 }
 
 extension Store where Action: BindableAction, Action.State == State {
-  /// A value of the state that can be written: writing it sends `.binding(.set(…))`.
+  /// A writable value of the state: writing it sends `.binding(.set(…))`.
   public subscript<Value: Equatable & Sendable>(dynamicMember path: any WritableKeyPath<State, Value> & Sendable)
     -> Value
   {

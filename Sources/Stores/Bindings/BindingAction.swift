@@ -1,23 +1,23 @@
-// The action of a field that writes straight into a feature's state.
+// The action of a field that writes directly into a feature's state.
 
-/// That a value of the state `Root` was written through a binding.
+/// The action of writing a value of the state `Root` through a binding.
 public struct BindingAction<Root>: Sendable {
-  /// Which value it was.
+  /// The key path of the written value.
   public let keyPath: any PartialKeyPath<Root> & Sendable
   private let value: any Equatable & Sendable
   private let write: @Sendable (inout Root) -> Void
 
-  /// That the value at `keyPath` was set to `value`.
+  /// The action of setting the value at `keyPath` to `value`.
   public static func set<Value: Equatable & Sendable>(
     _ keyPath: any WritableKeyPath<Root, Value> & Sendable, _ value: Value
   ) -> Self {
     BindingAction(keyPath: keyPath, value: value) { $0[keyPath: keyPath] = value }
   }
 
-  /// Writes the value. `BindingReducer` does.
+  /// Writes the value; called by `BindingReducer`.
   func apply(to state: inout Root) { write(&state) }
 
-  /// Tells the bindings of a feature apart: `case .binding(\.text)`.
+  /// Matches the binding of a key path: `case .binding(\.text)`.
   public static func ~= <Value>(keyPath: WritableKeyPath<Root, Value>, action: Self) -> Bool {
     keyPath == (action.keyPath as PartialKeyPath<Root>)
   }
@@ -45,13 +45,13 @@ extension BindingAction: CustomStringConvertible {
 public protocol BindableAction {
   /// The state of the feature.
   associatedtype State
-  /// That a value of the state was written through a binding.
+  /// The action of writing a value of the state through a binding.
   static func binding(_ action: BindingAction<State>) -> Self
-  /// The value of the case `binding`; `nil` for other cases.
+  /// The value of the case `binding`; nil for other cases.
   var bindingAction: BindingAction<State>? { get }
 }
 
-/// Writes what bindings set into the state. What stands below it in a body sees the new state.
+/// Writes the values of bindings into the state. Reducers below it in a body see the new state.
 public struct BindingReducer<State, Action: BindableAction & Sendable>: Reducer where Action.State == State {
   /// Makes the reducer.
   public init() {}

@@ -1,17 +1,17 @@
-// A way into one case of an enumeration and back, and the protocol by which an enumeration offers its ways.
+// Case paths: access to a case of an enumeration in both directions.
 
-/// A way into one case of `Root` and back: what `\.case` stands for.
+/// Embeds a value in a case of `Root`, and extracts it: the meaning of `\.case`.
 ///
-/// A way goes on through the cases of the value: `\.screen.form.saved`, and `\.rows[id: 7].toggled` for the action of
-/// one element of a collection.
+/// A path continues through the cases of the value: `\.screen.form.saved`, and `\.rows[id: 7].toggled` for the action
+/// of one element of a collection.
 @dynamicMemberLookup
 public struct CasePath<Root, Value>: Sendable {
   /// Makes the case from its value.
   public let embed: @Sendable (Value) -> Root
-  /// The case's value; `nil` when `root` is another case.
+  /// The case's value; nil if `root` is another case.
   public let extract: @Sendable (_ root: Root) -> Value?
 
-  /// Makes a way from its two directions.
+  /// Makes a path from its two directions.
   public init(
     embed: @escaping @Sendable (Value) -> Root, extract: @escaping @Sendable (_ root: Root) -> Value?
   ) {
@@ -19,7 +19,7 @@ public struct CasePath<Root, Value>: Sendable {
     self.extract = extract
   }
 
-  /// The way on, into a case of the value.
+  /// The path continued into a case of the value.
   public subscript<Inner>(dynamicMember path: CaseKeyPath<Value, Inner>) -> CasePath<Root, Inner>
   where Value: CasePathable { followed(by: Value.allCasePaths[keyPath: path]) }
 
@@ -30,9 +30,9 @@ public struct CasePath<Root, Value>: Sendable {
   }
 }
 
-/// An enumeration whose cases are reached by key paths. `@CasePathable` writes the conformance.
+/// An enumeration whose cases can be reached by key paths. `@CasePathable` writes the conformance.
 ///
-/// By hand, one property a case:
+/// By hand, it has one property per case:
 ///
 /// ```swift
 /// enum Action: CasePathable {
@@ -48,23 +48,23 @@ public struct CasePath<Root, Value>: Sendable {
 /// }
 /// ```
 public protocol CasePathable {
-  /// A value with one `CasePath` property a case.
+  /// A value with one `CasePath` property per case.
   associatedtype AllCasePaths: Sendable
-  /// The ways into the cases.
+  /// The paths of the cases.
   static var allCasePaths: AllCasePaths { get }
 }
 
-/// `\.case`: a key path to the way into a case of `Root`.
+/// `\.case`: a key path to the path of a case of `Root`.
 public typealias CaseKeyPath<Root: CasePathable, Value> = any KeyPath<Root.AllCasePaths, CasePath<Root, Value>>
   & Sendable
 
 extension CasePathable {
-  /// The value of the case at `path`; `nil` when this is another case.
+  /// The value of the case at `path`; nil if this is another case.
   public subscript<Value>(case path: CaseKeyPath<Self, Value>) -> Value? {
     Self.allCasePaths[keyPath: path].extract(self)
   }
 
-  /// The value of a case by its name. An enumeration marked `@dynamicMemberLookup` offers it as a property.
+  /// The value of a case by name. An enumeration marked `@dynamicMemberLookup` offers it as a property.
   public subscript<Value>(dynamicMember path: CaseKeyPath<Self, Value>) -> Value? {
     Self.allCasePaths[keyPath: path].extract(self)
   }

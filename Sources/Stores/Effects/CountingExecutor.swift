@@ -1,8 +1,8 @@
-// Runs the effects of a test's store, so that *nothing is left to do now* is a fact.
+// Runs the effects of a test's store, to know when *nothing is left to do now*.
 //
-// Swift asks it for each turn of an effect's task, and of the tasks within. A turn ends where the task waits. What it
-// asked of the main actor is in the main queue by then. The ways into an effect and out of it lead over other threads:
-// the runtime counts them as turns.
+// Swift calls it for each turn of an effect's task and of child tasks. A turn ends when the task suspends. Its jobs for
+// the main actor are in the main queue by then. Entering and leaving an effect involves other threads: the runtime
+// counts those steps as turns.
 import Dispatch
 import Locks
 
@@ -16,19 +16,19 @@ final class CountingExecutor: TaskExecutor {
 
   private let state = Lock(State())
 
-  /// How many turns have been asked for so far.
+  /// The number of turns requested so far.
   var turns: Int { state.withLock { $0.turns } }
 
-  /// Whether no turn runs or waits for a thread.
+  /// Whether no turn is running or waiting for a thread.
   var isIdle: Bool { state.withLock { $0.running == 0 } }
 
-  /// Called on the thread that has run the last turn there was.
+  /// Called on the thread of the last turn when none is left.
   var onIdle: (@Sendable () -> Void)? {
     get { state.withLock { $0.onIdle } }
     set { state.withLock { $0.onIdle = newValue } }
   }
 
-  /// Counts a turn that is run elsewhere. Every call needs exactly one `end()`.
+  /// Counts a turn that runs elsewhere. Every call needs exactly one `end()`.
   func begin() {
     state.withLock { state in
       state.running += 1
@@ -36,7 +36,7 @@ final class CountingExecutor: TaskExecutor {
     }
   }
 
-  /// A turn is over.
+  /// Ends a turn.
   func end() {
     let onIdle = state.withLock { state -> (@Sendable () -> Void)? in
       state.running -= 1

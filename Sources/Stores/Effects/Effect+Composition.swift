@@ -1,12 +1,12 @@
-// Effects made of effects: side by side, one after the other, of another action, with a name.
+// Effects made of effects: concurrent, sequential, mapped to another action, named.
 
 extension Effect {
-  /// The effects side by side, begun in order.
+  /// Runs the effects concurrently, started in order.
   public static func merge(_ effects: Self...) -> Self { merge(effects) }
 
-  /// The effects side by side, begun in order.
+  /// Runs the effects concurrently, started in order.
   public static func merge(_ effects: some Sequence<Self>) -> Self {
-    // Most have nothing to follow; and a key path here would be made again at each call.
+    // Most are `none`; and a key path here would be created at each call.
     var operations: [Operation] = []
     for effect in effects {
       if case .none = effect.operation { continue }
@@ -15,57 +15,56 @@ extension Effect {
     return operations.count > 1 ? Self(.merge(operations)) : Self(operations.first ?? .none)
   }
 
-  /// This effect and `other` side by side.
+  /// Runs this effect and `other` concurrently.
   public func merge(with other: Self) -> Self { .merge(self, other) }
 
-  /// The effects one after the other: each begins when the one before has ended.
+  /// Runs the effects one after the other.
   public static func concatenate(_ effects: Self...) -> Self { concatenate(effects) }
 
-  /// The effects one after the other: each begins when the one before has ended.
+  /// Runs the effects one after the other.
   public static func concatenate(_ effects: some Sequence<Self>) -> Self {
     Self(.concatenate(effects.map { $0.operation }))
   }
 
-  /// This effect, then `other`.
+  /// Runs this effect, then `other`.
   public func concatenate(with other: Self) -> Self { .concatenate(self, other) }
 
-  /// Gives the effect a name by which it can be cancelled. Names belong to the root store: another store's effect of
-  /// the same name is another effect. A child's names are also apart from those of its siblings in `forEach` and
-  /// `ifLet`.
+  /// Names the effect, so that it can be cancelled. Names belong to the root store: effects of the same name in another
+  /// store are separate. A child's names in `forEach` and `ifLet` are also separate from those of its siblings.
   /// - Parameters:
   ///   - id: The name.
-  ///   - cancelInFlight: Whether running effects of this name are cancelled first.
+  ///   - cancelInFlight: Whether to cancel running effects of this name first.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = false) -> Self {
     Self(.cancellable(operation, id: EffectID(id), cancelsInFlight: cancelInFlight))
   }
 
-  /// Cancels the running effects named `id`: those of this feature and of its children.
+  /// Cancels the running effects named `id` of this feature and its children.
   public static func cancel(id: some Hashable & Sendable) -> Self { Self(.cancel(EffectID(id))) }
 
   static func cancel(_ id: EffectID) -> Self { Self(.cancel(id)) }
 
-  /// The effect as that of a child: `cancel` with the child's `component` ends it, and its names are the child's own.
+  /// The effect as that of a child: `cancel` with the child's `component` ends it, and its names are separate.
   func within(_ component: @autoclosure () -> EffectID) -> Self {
     if case .none = operation { return self }
     return Self(.within(component(), operation))
   }
 
-  /// The effect with its actions turned into those of a parent.
+  /// The effect with its actions converted to those of a parent.
   public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Effect<Other> {
     Effect<Other>(operation.map(transform))
   }
 
-  /// Whether the effect dismisses the child that returned it, before anything that takes time.
+  /// Whether the effect first of all dismisses the child that returned it.
   var dismisses: Bool { operation.dismisses }
 
   var removingDismissal: Self { dismisses ? Self(operation.removingDismissal) : self }
 
-  /// The effect with the dismissals whose turn comes later as changes of state.
+  /// The effect with later dismissals replaced by changes of state.
   func dismissing(_ change: @autoclosure () -> StateChange) -> Self {
     operation.mentionsDismissal ? Self(operation.replacing { $0.isDismissal ? .change(change()) : nil }) : self
   }
 
-  /// The effect of a child as one of its parent: its changes of state are changes of a part of the parent's.
+  /// The effect of a child as one of its parent: its changes of state change a part of the parent's state.
   func lifted<Whole, Part>(
     _ part: @escaping (inout Whole, _ change: (inout Part) -> Void) -> Void
   ) -> Self {
@@ -109,7 +108,7 @@ extension Effect.Operation {
     }
   }
 
-  /// Whether a dismissal is somewhere in it, as it was written or as a change of state.
+  /// Whether it contains a dismissal, as written or as a change of state.
   fileprivate var mentionsDismissal: Bool {
     switch self {
     case .dismiss, .change: true
@@ -120,7 +119,7 @@ extension Effect.Operation {
     }
   }
 
-  /// The operation with those parts exchanged for which `other` gives one.
+  /// The operation with those parts replaced for which `other` returns a replacement.
   func replacing(_ other: (Self) -> Self?) -> Self {
     if let operation = other(self) { return operation }
     return switch self {

@@ -1,17 +1,17 @@
-// Effects that wait for a quiet time, or keep a distance, on a clock that is given.
+// Effects that are debounced or throttled with a given clock.
 
-/// How far apart the effects of one name are kept.
+/// The minimum interval between effects of one name.
 struct EffectThrottle: Sendable {
   let id: EffectID
   let keepsLatest: Bool
-  /// Where it was written.
+  /// The place in the code where it was written.
   let place: OperatorPlace
-  /// Returns when the distance has passed.
+  /// Returns when the interval has passed.
   let wait: @Sendable () async throws -> Void
 }
 
 extension Effect {
-  /// Begins the effect when `duration` has passed without another one of the same name; that one ends this.
+  /// Starts the effect when `duration` has passed without another one of the same name; that one cancels this.
   public func debounce(
     id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>
   ) -> Self {
@@ -19,8 +19,8 @@ extension Effect {
       .cancellable(id: id, cancelInFlight: true)
   }
 
-  /// Begins the effect at once, and none of the same name for `duration` after it; of those that come meanwhile, one
-  /// begins at the end of that time.
+  /// Starts the effect at once, and no other of the same name for `duration`; of the effects that come meanwhile, one
+  /// starts at the end of that time.
   /// - Parameter latest: Whether that is the latest of them; otherwise it is the first.
   public func throttle(
     id: some Hashable & Sendable, for duration: Duration, clock: any Clock<Duration>, latest: Bool,

@@ -1,6 +1,6 @@
-// What follows a change of state. An effect is a description; the store's `EffectRuntime` carries it out.
+// Effects: the work that follows a change of state. An effect is a description; the store's `EffectRuntime` runs it.
 
-/// What follows a change of state: actions, asynchronous work, the end of such work.
+/// The work that follows a change of state: actions, asynchronous work, cancellation of such work.
 public struct Effect<Action: Sendable>: Sendable {
   indirect enum Operation: Sendable {
     case none
@@ -20,28 +20,28 @@ public struct Effect<Action: Sendable>: Sendable {
 
   init(_ operation: Operation) { self.operation = operation }
 
-  /// Nothing follows.
+  /// No effect.
   public static var none: Self { Self(.none) }
 
-  /// `action` is handled as soon as the present action has been.
+  /// Handles `action` directly after the current one.
   public static func send(_ action: Action) -> Self { Self(.send(action)) }
 
-  /// The child that returns it is dismissed: the nearest `ifLet` above makes its state `nil`, the nearest `forEach`
-  /// removes it. By itself and in `merge` it is part of what the action changes; behind other effects in `concatenate`
-  /// it waits for their end.
+  /// Dismisses the child that returns it: the nearest `ifLet` above sets its state to nil, the nearest `forEach`
+  /// removes it. Alone and in `merge` it is part of the action's change; after other effects in `concatenate` it waits
+  /// for their end.
   public static var dismiss: Self { Self(.dismiss) }
 
   /// Runs asynchronous work that may send actions.
   ///
-  /// The store's activity is held from the reduction that returned the effect until its last action was handled, unless
-  /// the work is long-lived.
+  /// The store's activity is held from the reduction that returned the effect until its last action has been handled,
+  /// unless the work is long-lived.
   /// - Parameters:
   ///   - isLongLived: Whether the work lasts as long as its screen, such as a stream's loop. It does not hold the
-  ///     activity; the code that feeds it does, until it was delivered.
+  ///     activity; the code that feeds it does, until its values are delivered.
   ///   - priority: The priority of the task.
   ///   - operation: The work, with its own isolation. A thrown error goes to `handler`; without one it is an issue. A
-  ///     `CancellationError` is silent.
-  ///   - handler: Takes an error that `operation` threw.
+  ///     `CancellationError` is ignored.
+  ///   - handler: Handles an error of `operation`.
   public static func run(
     isLongLived: Bool = false, priority: TaskPriority? = nil,
     _ operation: @escaping @isolated(any) @Sendable (_ send: Send<Action>) async throws -> Void,
@@ -57,17 +57,17 @@ public struct Effect<Action: Sendable>: Sendable {
   }
 }
 
-/// Asynchronous work, and where it was written.
+/// Asynchronous work, and the place where it was written.
 struct EffectWork<Action: Sendable>: Sendable {
   let isLongLived: Bool
   let priority: TaskPriority?
   let operation: @isolated(any) @Sendable (Send<Action>) async throws -> Void
   let handler: (@isolated(any) @Sendable (any Error, Send<Action>) async -> Void)?
   let place: OperatorPlace
-  /// Whether the work begins on the main actor, as it was written.
+  /// Whether the work is isolated to the main actor.
   let isOfMainActor: Bool
 
-  /// On the main actor, so that works that are isolated to it begin in the order in which they were started.
+  /// On the main actor, so that work isolated to it begins in the order in which it was started.
   @MainActor
   func callAsFunction(_ send: Send<Action>) async {
     do {

@@ -1,4 +1,4 @@
-// A name for effects.
+// The name of effects.
 
 /// A name for effects, so that they can be cancelled. It is only compared, hashed and described, on the main actor.
 struct EffectID: Hashable, @unchecked Sendable {

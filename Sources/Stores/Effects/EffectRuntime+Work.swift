@@ -1,4 +1,4 @@
-// How the runtime runs tasks, chains, named effects and distances.
+// Runs tasks, sequences, named and throttled effects.
 import Activities
 
 extension EffectRuntime {
@@ -37,7 +37,7 @@ extension EffectRuntime {
       activity?.end()
       executor?.end()
     }
-    // Work of other threads is handed to them at once, rather than when this turn has drawn what it changed.
+    // Work for other threads is handed to them at once, not after this turn has drawn its changes.
     let task =
       work.isOfMainActor
       ? Task(priority: work.priority) { await carryOut() }
@@ -45,7 +45,7 @@ extension EffectRuntime {
     for scope in context.scopes { scope.insert(number: number) { task.cancel() } }
   }
 
-  /// The names that work in `context` may give to its parts.
+  /// The names for parts of the work in `context`.
   private func names(in context: Context) -> EffectNames {
     EffectNames(
       begin: { [weak self] id, cancelsInFlight in
@@ -89,7 +89,7 @@ extension EffectRuntime {
     }
   }
 
-  /// Cancels the effects of this name, of the feature at `path` and of its children, besides those in `kept`.
+  /// Cancels the effects of this name in the feature at `path` and its children, except those in `kept`.
   func cancel(_ id: EffectID, path: [EffectID], besides kept: [EffectScope] = []) {
     if let waiting = throttled[path + [id]], let waiting {
       throttled[path + [id]] = .some(nil)
@@ -122,13 +122,13 @@ extension EffectRuntime {
     if let waiting { drop(waiting) }
   }
 
-  /// Ends an effect that never began.
+  /// Ends an effect that has never begun.
   func drop(_ waiting: Waiting) {
     waiting.onEnd()
     activity.end()
   }
 
-  /// Waits until the distance has passed, then starts the effect that came meanwhile.
+  /// Waits until the interval has passed, then starts the effect that came meanwhile.
   private func keepDistance(_ throttle: EffectThrottle, key: [EffectID]) {
     lastNumber += 1
     let number = lastNumber

@@ -1,18 +1,18 @@
-// Carries out the effects of one root store.
+// Runs the effects of one root store.
 //
-// An effect starts in a context: the scopes in which it can be cancelled, the path of children it came through, and the
-// action that caused it. Each running task is in all its scopes. `onEnd` is called once, on the main actor, when the
-// effect has ended in whatever way: that makes concatenation, the end of a send, and the bookkeeping of names.
+// An effect starts in a context: the scopes that can cancel it, its path of children, and the action that caused it.
+// Each running task is in all its scopes. `onEnd` is called once, on the main actor, however the effect has ended:
+// concatenation, the end of a send, and the bookkeeping of names depend on it.
 import Activities
 import IssueReporting
 
-/// Carries out the effects of one root store.
+/// Runs the effects of one root store.
 @MainActor
 final class EffectRuntime<Action: Sendable> {
   struct Context {
-    /// The scope of the send that caused it; follow-up actions are in it too.
+    /// The scope of the send that caused it, shared with follow-up actions.
     let send: EffectScope
-    /// All scopes, that of the send and of the store included.
+    /// All scopes, including those of the send and of the store.
     var scopes: [EffectScope]
     /// The children through which the effect came.
     var path: [EffectID] = []
@@ -26,7 +26,7 @@ final class EffectRuntime<Action: Sendable> {
     let scope: EffectScope
   }
 
-  /// An effect that waits until the distance to the one before has passed.
+  /// A throttled effect that waits for the interval to pass.
   struct Waiting {
     let operation: Effect<Action>.Operation
     let context: Context
@@ -35,20 +35,20 @@ final class EffectRuntime<Action: Sendable> {
   }
 
   let activity: Activity
-  /// Takes the actions that effects send.
+  /// Handles the actions that effects send.
   let deliver: (Action, EffectScope) -> Void
-  /// Changes the state as an effect says.
+  /// Applies an effect's change of state.
   var changeState: (StateChange) -> Void = { _ in }
-  /// Everything that runs.
+  /// The scope of everything that runs.
   let all = EffectScope()
   var named: [EffectID: [Named]] = [:]
-  /// The names whose distance has not passed, and the effect that waits for its end.
+  /// The names whose interval has not passed, and the effect waiting for each.
   var throttled: [[EffectID]: Waiting?] = [:]
   var lastNumber = 0
-  /// What caused each running task, and in what it runs.
+  /// The context of each running task, and the place of its code.
   var running: [Int: (context: Context, place: OperatorPlace)] = [:]
-  /// Runs the effects that belong to no actor, and counts what there is to do; nil: Swift's own does. Set once, before the
-  /// first effect.
+  /// Runs the effects that belong to no actor, and counts their turns; nil: Swift's default executor. Set once, before
+  /// the first effect.
   var executor: CountingExecutor?
   /// Called when a task has ended.
   var onTaskEnd: (() -> Void)?
@@ -58,11 +58,11 @@ final class EffectRuntime<Action: Sendable> {
     self.deliver = deliver
   }
 
-  /// How many names are kept; none when nothing runs.
+  /// The number of kept names; 0 if nothing runs.
   var nameCount: Int { named.count + throttled.count }
 
-  /// The actions whose effects run or wait for their distance, and where those were written. What was cancelled only
-  /// has its end before it.
+  /// The actions whose effects run or are throttled, and the places of these effects. Cancelled effects, which only
+  /// have to end, are left out.
   var pending: [(origin: Action, place: OperatorPlace)] {
     let tasks = running.sorted { $0.key < $1.key }.map(\.value).filter { !$0.context.isCancelled }
     let waiting = throttled.values.compactMap { $0 }
@@ -71,7 +71,7 @@ final class EffectRuntime<Action: Sendable> {
 
   func cancelAll() { all.cancel() }
 
-  /// Cancels what runs and no longer counts it; what starts later runs.
+  /// Cancels what runs and no longer counts it; effects can still start later.
   func forget() {
     for task in all.cancelTasks() { running[task] = nil }
     for (key, waiting) in throttled {
@@ -81,7 +81,7 @@ final class EffectRuntime<Action: Sendable> {
     }
   }
 
-  /// Starts what follows `origin`, which was sent in `send`.
+  /// Starts the effect of `origin`, which was sent in `send`.
   func start(_ effect: Effect<Action>, origin: Action, send: EffectScope) {
     if case .none = effect.operation { return }
     send.enter()
@@ -106,7 +106,7 @@ final class EffectRuntime<Action: Sendable> {
       }
     case .concatenate(let operations): startNext(of: operations[...], context, onEnd: onEnd)
     case .cancellable(let operation, let id, let cancelsInFlight):
-      // What holds this effect itself is not in its way.
+      // Scopes that contain this effect itself are not cancelled.
       if cancelsInFlight { cancel(id, path: context.path, besides: context.scopes) }
       startNamed(operation, id: id, context, onEnd: onEnd)
     case .cancel(let id):
@@ -128,7 +128,7 @@ final class EffectRuntime<Action: Sendable> {
     }
   }
 
-  /// Ends a child when the turn of its dismissal has come, and all that it still does.
+  /// Dismisses a child after its earlier effects, and cancels its remaining ones.
   private func apply(_ change: StateChange, _ context: Context) {
     changeState(change)
     guard let index = context.path.lastIndex(of: change.component) else { return }

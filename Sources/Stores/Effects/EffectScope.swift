@@ -1,12 +1,12 @@
-// What is cancelled and awaited together: the effects of one send, of one name, of one child, of one store.
+// Work that is cancelled and awaited together: the effects of one send, one name, one child, or one store.
 import Activities
 import Locks
 
-/// Work that is cancelled and awaited together. May be cancelled from anywhere.
+/// Work that is cancelled and awaited together. It may be cancelled on any thread.
 final class EffectScope: Sendable {
   private struct State {
     var isCancelled = false
-    /// Each cancels a running task, by its number.
+    /// Closures that cancel the running tasks, by task number.
     var tasks: [Int: @Sendable () -> Void] = [:]
   }
 
@@ -20,7 +20,7 @@ final class EffectScope: Sendable {
 
   func leave() { pending.end() }
 
-  /// Adds a running task, which `cancel` cancels: at once where the work has been.
+  /// Adds a running task, which `cancel` cancels; cancels it at once if the scope was already cancelled.
   func insert(number: Int, cancel: @escaping @Sendable () -> Void) {
     let isCancelled = state.withLock { state -> Bool in
       state.tasks[number] = cancel
@@ -39,7 +39,7 @@ final class EffectScope: Sendable {
     for cancel in tasks { cancel() }
   }
 
-  /// Cancels the running tasks, not what is started later.
+  /// Cancels the running tasks, but not those that start later.
   /// - Returns: Their numbers.
   func cancelTasks() -> [Int] {
     let tasks = state.withLock { $0.tasks }
@@ -47,6 +47,6 @@ final class EffectScope: Sendable {
     return Array(tasks.keys)
   }
 
-  /// Returns when everything that entered has left.
+  /// Returns when everything that has entered has left.
   func finished() async { await pending.settled() }
 }

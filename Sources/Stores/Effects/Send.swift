@@ -1,7 +1,7 @@
-// How an effect gives its results back to the store.
+// Sends an effect's results back to the store.
 
-/// Gives an effect's actions to the store that runs it, on the main actor. Once the call returns, the action has been
-/// handled. The actions of a cancelled effect are dropped.
+/// Sends an effect's actions to the store that runs it, on the main actor. The action has been handled when the call
+/// returns. The actions of a cancelled effect are dropped.
 @MainActor
 public struct Send<Action: Sendable>: Sendable {
   let deliver: @MainActor @Sendable (Action) -> Void

@@ -1,13 +1,13 @@
-// A dismissal that comes after other effects of its child.
+// A dismissal after other effects of its child.
 
 import IssueReporting
 
-/// A change of state that an effect brings when its turn comes: the end of a child. It is made where the child is
-/// composed, and becomes a change of each parent's state on its way to the store.
+/// A change of state by an effect: the dismissal of a child. It is created where the child is composed, and becomes a
+/// change of each parent's state on its way to the store.
 ///
-/// Unchecked: its closures capture key paths alone, and run on the main actor.
+/// Unchecked: its closures capture only key paths, and run on the main actor.
 struct StateChange: @unchecked Sendable {
-  /// The child that ends, among the effects.
+  /// The dismissed child, as a component of effects.
   let component: EffectID
   private let body: (inout Any) -> Void
 
@@ -37,7 +37,7 @@ struct StateChange: @unchecked Sendable {
     if let typed = any as? State { state = typed }
   }
 
-  /// The change of a part as one of the whole; nothing changes where there is no such part.
+  /// The change of a part as one of the whole; it does nothing if the part is missing.
   func lifted<Whole, Part>(
     _ part: @escaping (inout Whole, _ change: (inout Part) -> Void) -> Void
   ) -> StateChange {

@@ -1,10 +1,10 @@
-// Names for a part of an effect's work.
+// Names for parts of an effect's work.
 import IssueReporting
 
-/// Runs `operation` in an effect under a name by which it can be cancelled, apart from the rest of the effect.
+/// Runs `operation` in an effect under a name, so that it can be cancelled separately from the rest of the effect.
 ///
 /// The name is of the same kind as that of `Effect.cancellable(id:)`: `Effect.cancel(id:)` of the feature, and another
-/// effect of the name with `cancelInFlight`, cancel `operation`, and the effect goes on behind it. Actions that a
+/// effect of the name with `cancelInFlight`, cancel `operation`, and the effect continues after it. Actions that a
 /// cancelled operation sends are dropped.
 ///
 /// ```swift
@@ -18,9 +18,9 @@ import IssueReporting
 /// ```
 /// - Parameters:
 ///   - id: The name.
-///   - cancelInFlight: Whether running work of this name is cancelled first.
-///   - operation: The work, in a task of its own.
-/// - Returns: What `operation` returns. Throws what it throws: a `CancellationError`, as a rule, once it is cancelled.
+///   - cancelInFlight: Whether to cancel running work of this name first.
+///   - operation: The work, in its own task.
+/// - Returns: The result of `operation`. Throws its error, usually a `CancellationError` if it was cancelled.
 public func withTaskCancellation<Result: Sendable>(
   id: some Hashable & Sendable, cancelInFlight: Bool = false, isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -47,9 +47,9 @@ public func withTaskCancellation<Result: Sendable>(
   return try result.get()
 }
 
-/// The names that the effect under way may give to parts of its work.
+/// Creates names for parts of the current effect's work.
 struct EffectNames: Sendable {
-  /// The names of the effect that the present task belongs to.
+  /// The names of the current task's effect.
   @TaskLocal static var current: EffectNames?
 
   let begin: @MainActor @Sendable (_ id: EffectID, _ cancelsInFlight: Bool) -> EffectScope

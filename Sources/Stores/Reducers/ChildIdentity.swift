@@ -1,28 +1,28 @@
-// Which child of several that a feature may have in one place.
+// The identity of a child that can be replaced by another.
 import Observing
 
-/// Which child it is: by its `id` where it has one, and by its case where it is one of several.
+/// The identity of a child: by its `id` if it has one, and by its case if it is one of several.
 struct ChildIdentity: Equatable {
   private let id: AnyHashable
   private let name: String?
 
-  /// `nil` where there is no child.
+  /// Nil if there is no child.
   init?<ChildState>(_ state: ChildState?) {
     guard let state else { return nil }
     if state is any CasePathable, let child = Mirror(reflecting: state).children.first {
       name = child.label
       id = Self.id(of: child.value)
     } else {
-      // A case without a value is known by its own name.
+      // A case without a value is identified by its name.
       name = state is any CasePathable ? "\(state)" : nil
       id = Self.id(of: state)
     }
   }
 
-  /// Whether a child is none any more, or another one.
+  /// Whether a child is gone, or replaced by another one.
   static func isGone<ChildState>(_ before: ChildState?, now: ChildState?) -> Bool {
     guard let before else { return false }
-    // As a rule nothing has happened to it.
+    // Usually it is unchanged.
     if let now, haveSameBytes(before, now) { return false }
     return ChildIdentity(before) != ChildIdentity(now)
   }

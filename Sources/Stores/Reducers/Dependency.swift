@@ -1,29 +1,29 @@
-// Gives a reducer, and what follows from it, another instance than its container does.
+// Replaces a container's instance for a reducer and its effects.
 public import Containers
 
 extension Reducer {
-  /// Runs this reducer and its effects with `value` in place of what a factory of the shared container gives them:
+  /// Runs this reducer and its effects with `value` instead of the instance of a factory of the shared container:
   ///
   /// ```swift
   /// Onboarding().dependency(\.database, .sample)
   /// ```
   ///
-  /// It holds for injected properties and for factories that are called while the reducer or one of its effects runs,
-  /// not for what was made of the factory's instance before.
+  /// It applies to injected properties and to factories called while the reducer or one of its effects runs, not to
+  /// objects made earlier from the factory's instance.
   public func dependency<Value: Sendable>(
     _ factory: KeyPath<Container, Factory<Value>>, _ value: Value
   ) -> WithDependency<Self, Value> {
     dependency(factory) { value }
   }
 
-  /// The same with the value that `value` gives at each action.
+  /// The same, with `value` called for each action.
   public func dependency<Value: Sendable>(
     _ factory: KeyPath<Container, Factory<Value>>, _ value: @escaping () -> Value
   ) -> WithDependency<Self, Value> {
     WithDependency(base: self, factory: Container.shared[keyPath: factory], value: value)
   }
 
-  /// The same for a factory of a container of one's own: `.dependency(\Own.service, …)`.
+  /// The same for a factory of your own container: `.dependency(\Own.service, …)`.
   public func dependency<Own: SharedContainer, Value: Sendable>(
     _ factory: KeyPath<Own, Factory<Value>>, _ value: Value
   ) -> WithDependency<Self, Value> {
@@ -31,7 +31,7 @@ extension Reducer {
   }
 }
 
-/// A reducer that is given another instance. `dependency` makes it.
+/// A reducer with a replaced instance; made by `dependency`.
 public struct WithDependency<Base: Reducer, Value: Sendable>: Reducer {
   let base: Base
   let factory: Factory<Value>
@@ -44,7 +44,7 @@ public struct WithDependency<Base: Reducer, Value: Sendable>: Reducer {
 }
 
 extension Effect {
-  /// The effect, its work run with another value of a factory.
+  /// The effect, with its work run with another value of a factory.
   fileprivate func with<Value: Sendable>(_ factory: Factory<Value>, _ value: Value) -> Self {
     Self(
       operation.replacing { operation in

@@ -4,7 +4,7 @@ import Observing
 
 /// An action of one element of an identified collection.
 public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendable, CasePathable {
-  /// `action` happened in the element whose identity is `id`.
+  /// An action of the element with identity `id`.
   case element(id: ID, action: Action)
 
   public struct AllCasePaths: Sendable {
@@ -25,7 +25,7 @@ public enum IdentifiedAction<ID: Hashable & Sendable, Action: Sendable>: Sendabl
 extension IdentifiedAction: Equatable where Action: Equatable {}
 
 extension CasePath {
-  /// The way on, to the actions of the element whose identity is `id`.
+  /// The path continued to the actions of the element with identity `id`.
   public subscript<ID, ElementAction>(id id: ID) -> CasePath<Root, ElementAction>
   where Value == IdentifiedAction<ID, ElementAction> {
     followed(
@@ -43,10 +43,10 @@ public typealias IdentifiedActionOf<R: Reducer> = IdentifiedAction<R.State.ID, R
 where R.State: Identifiable, R.State.ID: Sendable
 
 extension Reducer {
-  /// Runs `element` on the element at `elements` that an action of the case `action` names; then this reducer.
+  /// Runs `element` on the element of `elements` that an action of the case `action` names; then this reducer.
   ///
-  /// When an element is gone, its effects are cancelled. An element that returns `Effect.dismiss` is removed after this
-  /// reducer has seen the action: that makes a collection of screens a stack.
+  /// When an element is removed, its effects are cancelled. An element that returns `Effect.dismiss` is removed after
+  /// this reducer has seen the action, so that a collection of screens works as a stack.
   public func forEach<ID: Hashable & Sendable, ElementState, ElementAction, Element: Reducer>(
     _ elements: WritableKeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>,
@@ -60,7 +60,7 @@ extension Reducer {
   }
 }
 
-/// A reducer and that of the elements of a collection. `forEach` makes it.
+/// A reducer together with that of a collection's elements; made by `forEach`.
 public struct ForEach<Parent: Reducer, ID: Hashable & Sendable, Element: Reducer>: Reducer
 where Parent.Action: CasePathable {
   let parent: Parent
@@ -77,7 +77,7 @@ where Parent.Action: CasePathable {
       if let before = state[keyPath: elements][id: id] {
         var after = before
         let effect = element.reduce(into: &after, action: elementAction)
-        // A collection that is not touched needs no storage of its own.
+        // An unchanged collection is not written, so that it is not copied.
         if !haveSameBytes(before, after) { state[keyPath: elements][id: id] = after }
         if effect.dismisses { dismissed = id }
         let elements = elements

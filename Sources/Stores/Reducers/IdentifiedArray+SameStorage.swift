@@ -1,9 +1,8 @@
-// Whether a collection was touched at all, without looking at its elements.
+// Checks whether a collection was changed without looking at its elements.
 import IdentifiedCollections
 
 extension IdentifiedArray {
-  /// Whether both share their storage, so that nothing in them differs. While both are kept, a change in one of them
-  /// gives it storage of its own.
+  /// Whether both share their storage, and so are equal. While both exist, a change of one makes it copy the storage.
   func hasSameStorage(as other: Self) -> Bool {
     elements.withUnsafeBufferPointer { first in
       other.elements.withUnsafeBufferPointer { second in

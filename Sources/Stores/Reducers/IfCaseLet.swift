@@ -1,10 +1,10 @@
-// Runs a child's reducer while the state is a certain case.
+// Runs a child's reducer while the state is a given case.
 
 extension Reducer {
   /// Runs `child` on the value of the case `state` while the state is that case, for the actions of the case `action`;
-  /// then this reducer. When the state leaves the case, or its value is another by its `id`, the effects of the former
-  /// child are cancelled. `Effect.dismiss` of the child dismisses this feature, by the nearest `ifLet` or `forEach`
-  /// above.
+  /// then this reducer. When the state changes to another case, or to a value with another `id`, the effects of the
+  /// former child are cancelled. `Effect.dismiss` of the child dismisses this feature, through the nearest `ifLet` or
+  /// `forEach` above.
   public func ifCaseLet<ChildState, ChildAction, Child: Reducer>(
     _ state: CaseKeyPath<State, ChildState>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
@@ -17,14 +17,14 @@ extension Reducer {
   }
 }
 
-/// A reducer and that of a case of its state. `ifCaseLet` makes it.
+/// A reducer together with that of a case of its state; made by `ifCaseLet`.
 public struct IfCaseLet<Parent: Reducer, Child: Reducer>: Reducer
 where Parent.State: CasePathable, Parent.Action: CasePathable {
   let parent: Parent
   let child: Child
   let state: CaseKeyPath<Parent.State, Child.State>
   let action: CaseKeyPath<Parent.Action, Child.Action>
-  /// How the code that composes calls this.
+  /// The operator's name for messages.
   var operation = "ifCaseLet"
   let place: OperatorPlace
 
@@ -43,7 +43,7 @@ where Parent.State: CasePathable, Parent.Action: CasePathable {
             parent = statePath.embed(childState)
           }
           .map(path.embed)
-        // A case can't be taken away: what it dismisses is the feature whose state it is.
+        // A case can't be removed: its dismissal dismisses the feature that has the state.
         childEffect = .merge(own.within(component), effect.dismisses ? .dismiss : .none)
         state = statePath.embed(childState)
       } else {
@@ -54,7 +54,7 @@ where Parent.State: CasePathable, Parent.Action: CasePathable {
           """)
       }
     }
-    // A child that changes itself stays the child.
+    // A child that changes itself stays the same child.
     let before = state[case: self.state]
     let parentEffect = parent.reduce(into: &state, action: action)
     let isGone = ChildIdentity.isGone(before, now: state[case: self.state])

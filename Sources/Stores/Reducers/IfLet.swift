@@ -1,11 +1,10 @@
-// Runs a child's reducer while there is a child, and ends the child's effects when there is none any more.
+// Runs a child's reducer while there is a child, and ends the child's effects when it is gone.
 
 extension Reducer {
-  /// Runs `child` on the state at `state` while it is not `nil`, for the actions of the case `action`; then this
-  /// reducer.
+  /// Runs `child` on the state at `state` while it is not nil, for the actions of the case `action`; then this reducer.
   ///
-  /// When the state becomes `nil`, or another child by its `id`, the effects of the former child are cancelled. A child
-  /// that returns `Effect.dismiss` makes its state `nil` after this reducer has seen the action.
+  /// When the state becomes nil, or a child with another `id`, the effects of the former child are cancelled. A child
+  /// that returns `Effect.dismiss` has its state set to nil after this reducer has seen the action.
   public func ifLet<ChildState, ChildAction, Child: Reducer>(
     _ state: WritableKeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> then child: () -> Child,
@@ -18,8 +17,8 @@ extension Reducer {
   }
 }
 
-/// A reducer and that of a child that may be there. `ifLet` makes it. Its type is public, so that the compiler specialises
-/// it where it is composed.
+/// A reducer together with that of an optional child; made by `ifLet`. Its type is public, so that the compiler
+/// specialises it where it is composed.
 public struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Action: CasePathable {
   let parent: Parent
   let child: Child
@@ -31,7 +30,7 @@ public struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Actio
     var component: EffectID { EffectID(ChildPlace(place: place, element: nil)) }
     let path = Parent.Action.allCasePaths[keyPath: self.action]
     let childAction = path.extract(action)
-    // As a rule there is no child: most actions belong to another one.
+    // Usually there is no child: most actions belong to another one.
     if childAction == nil, state[keyPath: self.state] == nil { return parent.reduce(into: &state, action: action) }
     var childEffect = Effect<Parent.Action>.none
     var dismisses = false
@@ -54,7 +53,7 @@ public struct IfLet<Parent: Reducer, Child: Reducer>: Reducer where Parent.Actio
           """)
       }
     }
-    // A child that changes itself stays the child.
+    // A child that changes itself stays the same child.
     let before = state[keyPath: self.state]
     let parentEffect = parent.reduce(into: &state, action: action)
     if dismisses { state[keyPath: self.state] = nil }

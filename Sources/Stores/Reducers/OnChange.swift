@@ -1,7 +1,7 @@
-// Runs a further reducer when a value of the state has changed.
+// Runs another reducer when a value of the state has changed.
 
 extension Reducer {
-  /// Runs this reducer, and when it changed `value`, the one that `reducer` makes of the old and the new value.
+  /// Runs this reducer, and if it has changed `value`, the reducer that `reducer` makes from the old and the new value.
   public func onChange<Value: Equatable, Further: Reducer<State, Action>>(
     of value: @escaping (State) -> Value,
     @ReducerBuilder<State, Action> _ reducer: @escaping (_ old: Value, _ new: Value) -> Further
@@ -10,7 +10,7 @@ extension Reducer {
   }
 }
 
-/// A reducer and a further one for changes of a value. `onChange` makes it.
+/// A reducer together with one for changes of a value; made by `onChange`.
 public struct OnChange<Base: Reducer, Value: Equatable, Further: Reducer<Base.State, Base.Action>>: Reducer {
   let base: Base
   let value: (Base.State) -> Value

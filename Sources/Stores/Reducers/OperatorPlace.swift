@@ -1,7 +1,7 @@
-// Where in the code a composing operator stands: names a child's effects, and tells where an issue comes from.
+// The place of a composing operator in the code: it identifies a child's effects and the source of an issue.
 import IssueReporting
 
-/// Where in the code an operator such as `ifLet` stands.
+/// The place in the code of an operator such as `ifLet`.
 struct OperatorPlace: Hashable, Sendable {
   let fileID: StaticString
   let filePath: StaticString
@@ -28,11 +28,11 @@ extension OperatorPlace: CustomStringConvertible {
   var description: String { "\(fileID):\(line)" }
 }
 
-/// A child's place among the effects: the operator that composes it, and which of its children it is.
+/// A child's place among the effects: the operator that composes it, and the element among its children.
 struct ChildPlace: Hashable, Sendable {
   let place: OperatorPlace
   let element: EffectID?
 
-  /// A sentence's subject for messages, such as `"renamed(…)"` of `Form.Action`.
+  /// An action's name for messages, such as `"renamed(…)"` of `Form.Action`.
   static func text(of action: some Any) -> String { "\(type(of: action)).\(action)" }
 }

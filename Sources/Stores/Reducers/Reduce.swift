@@ -1,4 +1,4 @@
-// The two plainest reducers: a closure, and nothing.
+// Basic reducers: a closure, and an empty one.
 
 /// A reducer made of a closure.
 public struct Reduce<State, Action: Sendable>: Reducer {

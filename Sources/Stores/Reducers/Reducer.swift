@@ -1,21 +1,21 @@
-// What a feature does: how an action changes its state, and which effects follow.
+// The logic of a feature: how an action changes its state, and which effects follow.
 
 /// How an action changes a feature's state, and which effects follow.
 ///
 /// A feature is a structure marked `@Reducer` that has a `State`, an `Action` and either a `body` composed of other
 /// reducers, or `reduce(into:action:)`. Reducers are values without isolation; stores run them on the main actor.
 public protocol Reducer<State, Action> {
-  /// What the feature knows: a value.
+  /// The state of the feature: a value type.
   associatedtype State
-  /// What can happen in the feature.
+  /// The events of the feature.
   associatedtype Action: Sendable
-  /// The type of `body`; `Never` for a reducer that has `reduce(into:action:)` of its own.
+  /// The type of `body`; `Never` for a reducer that implements `reduce(into:action:)` itself.
   associatedtype Body
 
-  /// Changes `state` by `action`, and returns what follows.
+  /// Changes `state` for `action`, and returns the effects that follow.
   func reduce(into state: inout State, action: Action) -> Effect<Action>
 
-  /// The reducers of which this one is composed, run from the first to the last.
+  /// The reducers that this one consists of, run in order.
   @ReducerBuilder<State, Action> var body: Body { get }
 }
 
@@ -23,7 +23,7 @@ public protocol Reducer<State, Action> {
 public typealias ReducerOf<R: Reducer> = Reducer<R.State, R.Action>
 
 extension Reducer where Body == Never {
-  /// Never read: a reducer without a body has `reduce(into:action:)`.
+  /// Never read: a reducer without a body implements `reduce(into:action:)`.
   public var body: Body {
     fatalError("\(Self.self) has no body. Call reduce(into:action:), or give it a body.")
   }

@@ -1,6 +1,6 @@
 // Composes reducers in a `body`, with `if`, `switch` and `for`.
 
-/// Composes reducers that run one after the other; their effects run side by side.
+/// Composes reducers that run one after the other; their effects run concurrently.
 @resultBuilder
 public enum ReducerBuilder<State, Action: Sendable> {
   /// A reducer.
@@ -12,14 +12,14 @@ public enum ReducerBuilder<State, Action: Sendable> {
   /// The first reducer.
   public static func buildPartialBlock<R: Reducer<State, Action>>(first: R) -> R { first }
 
-  /// One reducer behind those before it.
+  /// Adds a reducer after the previous ones.
   public static func buildPartialBlock<First: Reducer<State, Action>, Second: Reducer<State, Action>>(
     accumulated: First, next: Second
   ) -> ReducerPair<First, Second> {
     ReducerPair(first: accumulated, second: next)
   }
 
-  /// A reducer behind `if`.
+  /// The reducer of an `if`.
   public static func buildOptional<R: Reducer<State, Action>>(_ reducer: R?) -> ReducerList<R> {
     ReducerList(reducers: reducer.map { [$0] } ?? [])
   }
@@ -47,7 +47,7 @@ public enum ReducerBuilder<State, Action: Sendable> {
   public static func buildFinalResult<R: Reducer<State, Action>>(_ reducer: R) -> R { reducer }
 }
 
-/// Two reducers, one after the other. `ReducerBuilder` makes it.
+/// Two reducers, one after the other; made by `ReducerBuilder`.
 public struct ReducerPair<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
   let first: First
@@ -58,7 +58,7 @@ where First.State == Second.State, First.Action == Second.Action {
   }
 }
 
-/// Any number of reducers of one type, one after the other. `ReducerBuilder` makes it.
+/// Any number of reducers of one type, one after the other; made by `ReducerBuilder`.
 public struct ReducerList<Element: Reducer>: Reducer {
   let reducers: [Element]
 
@@ -67,7 +67,7 @@ public struct ReducerList<Element: Reducer>: Reducer {
   }
 }
 
-/// One of two reducers. `ReducerBuilder` makes it.
+/// One of two reducers; made by `ReducerBuilder`.
 public enum EitherReducer<First: Reducer, Second: Reducer>: Reducer
 where First.State == Second.State, First.Action == Second.Action {
   /// The reducer of the first branch.

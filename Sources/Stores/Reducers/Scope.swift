@@ -1,6 +1,6 @@
 // Runs a child's reducer on a part of the parent's state.
 
-/// Runs a child's reducer on a part of the parent's state, for the actions that are the child's.
+/// Runs a child's reducer on a part of the parent's state, for the child's actions.
 public struct Scope<ParentState, ParentAction: CasePathable & Sendable, Child: Reducer>: Reducer {
   private let reduction: (inout ParentState, ParentAction) -> Effect<ParentAction>
 
@@ -19,11 +19,11 @@ public struct Scope<ParentState, ParentAction: CasePathable & Sendable, Child: R
     }
   }
 
-  /// Runs `child` on the value of the case `state` while the state is that case, for the actions of the case `action`:
-  /// for a screen that is one of several, whose body is one such scope a case.
+  /// Runs `child` on the value of the case `state` while the state is that case, for the actions of the case `action`.
+  /// For a screen that is one of several; its body has one such scope per case.
   ///
-  /// When the feature above exchanges the state for another case, its `ifLet` cancels the effects of the former child.
-  /// Where this feature changes its case by itself, use `ifCaseLet`, which sees that.
+  /// When the parent feature replaces the state by another case, its `ifLet` cancels the effects of the former child.
+  /// If this feature changes its own case, use `ifCaseLet`, which notices that.
   public init<ChildState, ChildAction>(
     state: CaseKeyPath<ParentState, ChildState>, action: CaseKeyPath<ParentAction, ChildAction>,
     @ReducerBuilder<ChildState, ChildAction> child: () -> Child,

@@ -1,13 +1,14 @@
-// What a feature's state offers to the store that tracks it.
+// The state of a feature, for a store that tracks it.
 import Observing
 
 /// The state of a feature. `@ObservableState` writes the conformance.
 ///
-/// Properties stay as they are written. The store compares by value what was read of the state, and for properties
-/// with wrappers that fetch by themselves also *where* the value comes from: a new reader that has, for now, the same
+/// Properties are not changed. The store compares by value what was read of the state. For properties with wrappers
+/// that fetch by themselves it also compares *where* the value comes from: a new reader that currently has the same
+/// rows is another source, and the readers of the old one read again.
 /// rows is another source, and the readers of the old one read again.
 public protocol ObservableState {
-  /// Whether the live values of both states come from the same sources. The default says yes.
+  /// Whether the live values of both states come from the same sources. True by default.
   func sharesSources(with other: Self) -> Bool
 }
 
@@ -15,9 +16,9 @@ extension ObservableState {
   public func sharesSources(with other: Self) -> Bool { true }
 }
 
-/// Compares where the values of stored properties come from. `@ObservableState` writes the calls.
+/// Compares the sources of stored properties. `@ObservableState` writes the calls.
 public enum LiveSources {
-  /// Whether two property wrappers hold the same objects: copies of one live wrapper share its reader and do.
+  /// Whether two property wrappers refer to the same objects, as copies of one live wrapper do.
   public static func match<Wrapper>(wrapper first: Wrapper, _ second: Wrapper) -> Bool {
     haveSameBytes(first, second) || objects(in: first, depth: 3) == objects(in: second, depth: 3)
   }
@@ -33,13 +34,13 @@ public enum LiveSources {
     return first.sharesSources(with: second)
   }
 
-  /// A value that is not itself a feature's state has no sources.
+  /// Always true: a value that is not a feature's state has no sources.
   @_disfavoredOverload
   public static func match<Value>(_ first: Value, _ second: Value) -> Bool { true }
 }
 
 extension LiveSources {
-  /// The objects to which the stored properties of `value` refer.
+  /// The objects that the stored properties of `value` refer to.
   private static func objects(in value: Any, depth: Int) -> [ObjectIdentifier] {
     if type(of: value) is AnyClass { return [ObjectIdentifier(value as AnyObject)] }
     let mirror = Mirror(reflecting: value)
@@ -47,7 +48,7 @@ extension LiveSources {
     return mirror.children.flatMap { objects(in: $0.value, depth: depth - 1) }
   }
 
-  /// `match`, for values whose type is not known to be a state.
+  /// `match` for values whose type may not be a state.
   static func matchDynamically<Value>(_ first: Value, _ second: Value) -> Bool {
     func open<State: ObservableState>(_ first: State) -> Bool {
       guard let second = second as? State else { return true }

@@ -1,8 +1,8 @@
-// The state of a store between two reductions.
+// A store's state between two reductions.
 import Observing
 
-/// One state of a store. It never changes, so that its methods read it where it lies: a copy of a large state takes longer
-/// than most of what is read of it.
+/// One state of a store. It never changes, so that methods read it in place: copying a large state costs more than most
+/// reads of it.
 final class PresentState<State> {
   private let state: State
 
@@ -12,6 +12,6 @@ final class PresentState<State> {
 
   func read<Result>(_ body: (State) -> Result) -> Result { body(state) }
 
-  /// Whether some bytes of both states are the same.
+  /// Whether some bytes of both states are equal.
   func hasSameBytes(as other: PresentState, in part: Range<Int>) -> Bool { haveSameBytes(state, other.state, in: part) }
 }

@@ -1,22 +1,22 @@
-// What a store keeps of the stores scoped from it: a child, an optional child, a collection of children.
+// The stores scoped from a store: a child, an optional child, a collection of children.
 import IdentifiedCollections
 import Observing
 
-/// By which key paths a store was scoped.
+/// The key paths of a scope.
 struct ScopeKey: Hashable {
   let state: AnyKeyPath
   let action: AnyKeyPath
 }
 
-/// The stores of one scope: kept while their part of the state lives.
+/// The stores of one scope, kept while their part of the state exists.
 @MainActor
 protocol ScopedStores<State>: AnyObject {
   associatedtype State
-  /// Gives the stores their parts of the new state; forgets those that have none.
+  /// Passes the parts of the new state to the stores; forgets stores without one.
   func push(old: PresentState<State>, new: PresentState<State>, wakes: inout [TrackedReadWake])
 }
 
-/// A child that is always there.
+/// A child that always exists.
 final class ScopedChild<State, ChildState, ChildAction: Sendable>: ScopedStores {
   let path: KeyPath<State, ChildState>
   let store: Store<ChildState, ChildAction>
@@ -28,12 +28,12 @@ final class ScopedChild<State, ChildState, ChildAction: Sendable>: ScopedStores 
 
   func push(old: PresentState<State>, new: PresentState<State>, wakes: inout [TrackedReadWake]) {
     let child = new.value(at: path)
-    // Of most actions a child hears nothing: its part is what it was, to the bit.
+    // Most actions do not concern a child: its part is unchanged, bit by bit.
     if !store.present.read({ haveSameBytes($0, child) }) { store.push(child, wakes: &wakes) }
   }
 }
 
-/// A child that may be there.
+/// An optional child.
 final class ScopedOptionalChild<State, ChildState, ChildAction: Sendable>: ScopedStores {
   let path: KeyPath<State, ChildState?>
   var store: Store<ChildState, ChildAction>?

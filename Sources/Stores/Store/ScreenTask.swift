@@ -1,7 +1,7 @@
-// The work of a screen that goes with an identity: a search with its text, a stream with its record.
+// The work of a screen for an identity: a search for its text, a stream for its record.
 
-/// The work that belongs to a screen while an identity stays the same. A new identity cancels it and starts again;
-/// dropping this cancels it.
+/// Work that belongs to a screen while an identity stays the same. A new identity cancels it and starts it again;
+/// freeing this object cancels it.
 ///
 /// ```swift
 /// observe { [self] in
@@ -13,12 +13,13 @@ public final class ScreenTask<ID: Equatable> {
   private var id: ID?
   private var running: Task<Void, Never>?
 
-  /// Makes a place for work; none is running.
+  /// Makes a task that is not running.
   public init() {}
 
   deinit { running?.cancel() }
 
-  /// Runs `operation`, up to its first suspension before this returns; does nothing when it was run for the same `id`.
+  /// Runs `operation`, up to its first suspension before this returns; does nothing if it has already run for this
+  /// `id`.
   public func callAsFunction(id: ID, _ operation: @escaping @MainActor () async -> Void) {
     guard self.id != id else { return }
     self.id = id
@@ -26,7 +27,7 @@ public final class ScreenTask<ID: Equatable> {
     running = Task.immediate { await operation() }
   }
 
-  /// Cancels the work. The next call starts again, whatever its identity.
+  /// Cancels the work. The next call starts it again, whatever its identity.
   public func cancel() {
     id = nil
     running?.cancel()

@@ -1,4 +1,4 @@
-// Stores for parts of the state: the same object for as long as the part lives.
+// Stores for parts of the state: each is the same object as long as its part exists.
 public import IdentifiedCollections
 import IssueReporting
 
@@ -15,8 +15,8 @@ extension Store where Action: CasePathable {
     return store
   }
 
-  /// The store of an optional child; `nil` while there is none. A reader is woken when that changes, not when the
-  /// child does.
+  /// The store of an optional child; nil if there is none. A reader is woken when the child appears or disappears, not
+  /// when it changes.
   public func scope<ChildState, ChildAction: Sendable>(
     state: KeyPath<State, ChildState?>, action: CaseKeyPath<Action, ChildAction>
   ) -> Store<ChildState, ChildAction>? {
@@ -35,14 +35,14 @@ extension Store where Action: CasePathable {
     return store
   }
 
-  /// Whether an optional child is there. A reader is woken when that changes, not when the child does.
+  /// Whether an optional child exists. A reader is woken when that changes, not when the child does.
   public func has<ChildState>(_ state: KeyPath<State, ChildState?>) -> Bool {
     track(state, .presence) { ($0.value(at: state) == nil) == ($1.value(at: state) == nil) }
     return present.value(at: state) != nil
   }
 
-  /// The stores of a collection's elements, in order. A reader is woken when elements come, go or move, not when one
-  /// changes.
+  /// The stores of a collection's elements, in order. A reader is woken when elements are added, removed or moved, not
+  /// when one changes.
   public func scope<ID: Hashable & Sendable, ElementState, ElementAction: Sendable>(
     state: KeyPath<State, IdentifiedArray<ID, ElementState>>,
     action: CaseKeyPath<Action, IdentifiedAction<ID, ElementAction>>

@@ -1,28 +1,28 @@
-// What the user is doing, and what follows.
+// The runtime of a feature.
 //
-// The cycle: `send` puts an action in the queue; while none is being reduced, the queue is worked off. Each reduction
-// works on a copy of the state, which is put in the store if it differs; the children get their parts of it;
-// readers of something that differs are woken; and its effects are started. An action sent meanwhile waits in the
-// queue, so the stack does not grow.
+// The cycle: `send` appends an action to the queue; if none is being reduced, the queue is processed. Each reduction
+// works on a copy of the state, which is stored if it differs; the children get their parts of it; readers of values
+// that differ are woken; and its effects are started. An action sent meanwhile waits in the queue, so that the stack
+// does not grow.
 //
-// A root store owns its reducer and effects. A scoped store has its part of the state pushed by its parent, which keeps
-// it, and sends its actions through the parent.
+// A root store owns its reducer and effects. A scoped store gets its part of the state from its parent, which keeps it,
+// and sends its actions through the parent.
 public import Activities
 public import Observation
 import Observing
 
-/// What the user is doing: holds a feature's state, runs its reducer, carries out its effects.
+/// Holds a feature's state, runs its reducer, and runs its effects.
 ///
-/// State is read through the store (`store.count`), and tracked by what is read: after a reduction the old and the new
-/// value are compared, and only a difference wakes the reader. The root store must be kept for as long as it is used:
-/// releasing it cancels its effects and ends the stores scoped from it.
+/// State is read through the store (`store.count`), and each read is tracked: after a reduction the old and the new
+/// value are compared, and only a difference wakes the reader. Keep the root store as long as it is used: freeing it
+/// cancels its effects and ends the stores scoped from it.
 @MainActor
 @dynamicMemberLookup
 public final class Store<State, Action: Sendable> {
-  /// The present state, untracked.
+  /// The current state, untracked.
   private(set) var present: PresentState<State>
   private let dispatch: @MainActor (Action) -> StoreTask
-  /// The root's engine; `nil` in a scoped store.
+  /// The root's engine; nil in a scoped store.
   let engine: StoreEngine<State, Action>?
   private var reads: [ReadKey: TrackedRead<State>] = [:]
   /// The stores scoped from this one, by the key paths of their scope.
@@ -30,7 +30,7 @@ public final class Store<State, Action: Sendable> {
 
   /// Makes a root store.
   /// - Parameters:
-  ///   - initialState: The state to begin with.
+  ///   - initialState: The initial state.
   ///   - activity: Held while effects run.
   ///   - reducer: The feature.
   public init<R: Reducer<State, Action>>(
@@ -53,33 +53,32 @@ public final class Store<State, Action: Sendable> {
 
   isolated deinit { engine?.end() }
 
-  /// Sends an action. It has been handled when this returns, unless a reducer is running: then it is next in the queue.
+  /// Sends an action. It has been handled when this returns, unless a reducer is running: then it waits in the queue.
   /// - Returns: Everything that follows the action.
   @discardableResult
   public func send(_ action: Action) -> StoreTask { dispatch(action) }
 
-  /// The whole state; its reader is woken by every difference in it.
+  /// The whole state; its reader is woken by every difference.
   public var state: State { self[dynamicMember: \.self] }
 
-  /// A value of the state; its reader is woken when it differs after a reduction.
+  /// A value of the state; its reader is woken if it differs after a reduction.
   public subscript<Value: Equatable>(dynamicMember path: KeyPath<State, Value>) -> Value {
     track(path, .value) { $0.value(at: path) == $1.value(at: path) }
     return present.value(at: path)
   }
 
-  /// A value of the state that is not known to be comparable. It is compared where it turns out to be at run time,
-  /// otherwise bit by bit: its reader may be woken without need, never too little.
+  /// A value of the state that is not known to be Equatable. It is compared if its run-time type is, and otherwise bit
+  /// by bit: its reader may be woken needlessly, but never too rarely.
   @_disfavoredOverload
   public subscript<Value>(dynamicMember path: KeyPath<State, Value>) -> Value {
     track(path, .value) { areEqual($0.value(at: path), $1.value(at: path)) }
     return present.value(at: path)
   }
 
-  /// Gives the present state to `body`, and returns what that makes of it. The read is not tracked: use it to act on an
-  /// event.
+  /// Passes the current state to `body`, and returns the result. The read is not tracked: use it to handle an event.
   public func withState<Result>(_ body: (State) -> Result) -> Result { present.read(body) }
 
-  /// Notes a read for the observation under way, if there is one.
+  /// Records a read for the current observation, if any.
   func track<Value>(
     _ path: KeyPath<State, Value>, _ aspect: ReadKey.Aspect,
     isEqual: @escaping (PresentState<State>, PresentState<State>) -> Bool
@@ -95,14 +94,14 @@ public final class Store<State, Action: Sendable> {
     read.access()
   }
 
-  /// Puts a new state in place, in this store and all scoped from it, then wakes the readers of what differs.
+  /// Stores a new state, here and in all scoped stores, then wakes the readers of what differs.
   func replace(_ new: State) {
     var wakes: [TrackedReadWake] = []
     push(new, wakes: &wakes)
     for wake in wakes { wake() }
   }
 
-  /// Puts a new state in place and collects the readers to wake.
+  /// Stores a new state and collects the readers to wake.
   func push(_ state: State, wakes: inout [TrackedReadWake]) {
     let (old, new) = (present, PresentState(state))
     present = new
@@ -119,7 +118,7 @@ public final class Store<State, Action: Sendable> {
 /// A store of the state and action of `R`.
 public typealias StoreOf<R: Reducer> = Store<R.State, R.Action>
 
-/// Tells the readers of something that it changed.
+/// Informs the readers of a value that it has changed.
 typealias TrackedReadWake = @MainActor () -> Void
 
 extension Store: Observable {}

@@ -1,12 +1,12 @@
-// The reducing half of a root store: the queue, the reducer, the effects.
+// The engine of a root store: the queue, the reducer, the effects.
 import Activities
 import Observing
 
-/// The reducing half of a root store.
+/// The engine of a root store.
 @MainActor
 final class StoreEngine<State, Action: Sendable> {
-  /// Called for each action that was handled, and without one for each dismissal whose turn came later: where it came
-  /// from, and the state after it. `TestStore` listens.
+  /// Called for each handled action, and with nil for each later dismissal: with its origin and the state after it.
+  /// Used by `TestStore`.
   typealias Listener = (_ action: Action?, _ comesFromEffect: Bool, _ after: State) -> Void
 
   private struct Queued {
@@ -19,7 +19,7 @@ final class StoreEngine<State, Action: Sendable> {
   private(set) var runtime: EffectRuntime<Action>!
   private var queue: [Queued] = []
   private var isReducing = false
-  /// The store's state; `nil` when the store has been released.
+  /// The store's state; nil if the store has been freed.
   var presentState: () -> State? = { nil }
   var replaceState: (State) -> Void = { _ in }
   var listener: Listener?
@@ -50,7 +50,7 @@ final class StoreEngine<State, Action: Sendable> {
       let queued = queue[next]
       next += 1
       if next == 512 {
-        // The end of an action may send another one. So the queue is changed before what is done ends.
+        // Freeing an action may send another one. So the queue is changed before the handled actions are freed.
         let done = queue[..<next]
         queue.removeFirst(next)
         next = 0
@@ -73,7 +73,8 @@ final class StoreEngine<State, Action: Sendable> {
     runtime.start(effect, origin: queued.action, send: queued.send)
   }
 
-  /// Ends a child whose dismissal waited for its other effects. Effects start when no reducer runs, so none misses it.
+  /// Dismisses a child whose dismissal waited for its other effects. Effects start only when no reducer runs, so the
+  /// change is not lost.
   private func apply(_ change: StateChange) {
     guard var state = presentState() else { return }
     change(&state)

@@ -1,6 +1,6 @@
-// What `send` returns: everything that follows the action.
+// The result of `send`: everything that follows the action.
 
-/// Everything that follows an action that was sent: its effects, the effects of the actions they send, and so on.
+/// Everything that follows a sent action: its effects, the effects of the actions they send, and so on.
 public struct StoreTask: Sendable {
   let scope: EffectScope
 
@@ -10,8 +10,8 @@ public struct StoreTask: Sendable {
   /// Whether it was cancelled.
   public var isCancelled: Bool { scope.isCancelled }
 
-  /// Returns when everything that follows has ended. Cancelling the task that waits cancels what it waits for: so a
-  /// stream started for a screen ends with it.
+  /// Returns when everything that follows has ended. Cancelling the waiting task cancels that, too, so that a stream
+  /// started for a screen ends with it.
   public func finish() async {
     await withTaskCancellationHandler {
       await scope.finished()

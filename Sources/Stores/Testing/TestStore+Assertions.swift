@@ -1,9 +1,9 @@
-// What a test says to its store: this is sent, this follows, this is all.
+// What a test asserts of its store: this is sent, this follows, this is all.
 
 extension TestStore {
-  /// Sends an action as a person or the outside would, and lets arrive what follows at once: an effect that waits for
-  /// no clock and for nothing outside of Swift's tasks has sent its actions when this returns.
-  /// - Parameter change: Makes of the state before what it must be afterwards. Without it nothing may change.
+  /// Sends an action as a person or the outside would, and waits for immediate effects: an effect that waits for no
+  /// clock and nothing outside Swift's tasks has sent its actions when this returns.
+  /// - Parameter change: Changes the state before to the expected state after. Without it the state may not change.
   /// - Returns: Everything that follows.
   @discardableResult
   public func send(
@@ -31,20 +31,20 @@ extension TestStore {
     return task
   }
 
-  /// Waits until the effects have no work left that they could do now. Of those that never rest it waits for a thousand
-  /// turns, or for ten seconds.
+  /// Waits until the effects have no work left that they can do now. If they never rest, stops after a thousand turns
+  /// or ten seconds.
   private func letImmediateArrive() async {
     let (deadline, most) = (ContinuousClock.now + .seconds(10), executor.turns + 1_000)
     var turns: Int
     repeat {
       turns = executor.turns
       while !executor.isIdle, executor.turns < most, await somethingHappens(before: deadline) {}
-      // What the effects asked of the main actor is in its queue before this.
+      // The effects' jobs for the main actor are in its queue before this one.
       await Task { @MainActor in }.value
     } while executor.turns != turns && executor.turns < most && ContinuousClock.now < deadline
   }
 
-  /// Waits until every effect has ended, and says that no action is left.
+  /// Waits until every effect has ended, and asserts that no action is left.
   public func finish(
     timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -56,8 +56,8 @@ extension TestStore {
     skipInFlightEffects()
   }
 
-  /// Says what the state is, as far as it has been asserted, outside of any action.
-  /// - Parameter change: Makes of the state what it must be already: each value that it sets is compared.
+  /// Asserts values of the already asserted state, outside any action.
+  /// - Parameter change: Sets expected values in the state; each must already be equal.
   public func assert(
     _ change: (inout State) throws -> Void,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -68,8 +68,8 @@ extension TestStore {
     compare(expected, state, place)
   }
 
-  /// Compares what an action made of the state with what the test expects.
-  /// - Parameter cause: What made it, for `skipped`.
+  /// Compares the state after an action with what the test expects.
+  /// - Parameter cause: The cause of the change, for `skipped`.
   func check(
     before: State, after: State, _ change: ((inout State) throws -> Void)?, cause: @autoclosure () -> String,
     _ place: OperatorPlace

@@ -1,8 +1,8 @@
 // What a test expects of the actions that follow.
 
 extension TestStore {
-  /// Says that `action` follows, now or before the time is over.
-  /// - Parameter change: Makes of the state before what it must be afterwards. Without it nothing may change.
+  /// Asserts that `action` follows within the timeout.
+  /// - Parameter change: Changes the state before to the expected state after. Without it the state may not change.
   public func receive(
     _ action: Action, timeout: Duration? = nil, assert change: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -15,8 +15,8 @@ extension TestStore {
     }
   }
 
-  /// Says that an action of the case `path` follows, now or before the time is over.
-  /// - Parameter change: Makes of the state before what it must be afterwards. Without it nothing may change.
+  /// Asserts that an action of the case `path` follows within the timeout.
+  /// - Parameter change: Changes the state before to the expected state after. Without it the state may not change.
   public func receive<Value>(
     _ path: CaseKeyPath<Action, Value>, timeout: Duration? = nil, assert change: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -29,8 +29,8 @@ extension TestStore {
     }
   }
 
-  /// Says that an action which `isExpected` accepts follows, now or before the time is over.
-  /// - Parameter change: Makes of the state before what it must be afterwards. Without it nothing may change.
+  /// Asserts that an action which `isExpected` accepts follows within the timeout.
+  /// - Parameter change: Changes the state before to the expected state after. Without it the state may not change.
   public func receive(
     _ isExpected: (_ action: Action) -> Bool, timeout: Duration? = nil,
     assert change: ((inout State) throws -> Void)? = nil,
@@ -44,8 +44,8 @@ extension TestStore {
     }
   }
 
-  /// Says that a child is dismissed after its other effects, now or before the time is over.
-  /// - Parameter change: Makes of the state before what it must be afterwards.
+  /// Asserts that a child is dismissed after its other effects, within the timeout.
+  /// - Parameter change: Changes the state before to the expected state after.
   public func receiveDismissal(
     timeout: Duration? = nil, assert change: ((inout State) throws -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

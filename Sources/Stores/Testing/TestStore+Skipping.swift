@@ -1,8 +1,8 @@
-// What a test passes over: on purpose, or because it is not exhaustive.
+// What a test skips, on purpose or because it is not exhaustive.
 import IssueReporting
 
 extension TestStore {
-  /// Takes the actions that were not received as they are.
+  /// Accepts the actions not received yet.
   public func skipReceivedActions() { skip(count: received.count) }
 
   /// Cancels the running effects, so that the test may end.
@@ -13,7 +13,7 @@ extension TestStore {
     store.engine?.runtime.forget()
   }
 
-  /// Takes the first actions that were not received as they are.
+  /// Accepts the first actions not received yet.
   func skip(count: Int) {
     guard count > 0 else { return }
     if case .off = exhaustivity {
@@ -28,10 +28,10 @@ extension TestStore {
     received.removeFirst(count)
   }
 
-  /// Notes what the test says nothing of: where the closure, applied to the state before, leaves a difference.
+  /// Records a change that the test does not mention: a difference left by the closure, applied to the state before.
   func noteSkipped(before: State, after: State, _ change: ((inout State) throws -> Void)?, cause: String) {
     var said = before
-    // What the closure itself reports, it reports when it is applied to the state after.
+    // The closure's own issues are reported when it is applied to the state after.
     IssueReporters.$current.withValue(IssueHandler { _, _ in }) { try? change?(&said) }
     guard said != after else { return }
     skipped.append("\(cause) changed more than was said (-said, +actual):\n\(text(said, after))")

@@ -1,11 +1,11 @@
-// A store for tests: a test names every change of state and every action that follows, or fails.
+// A store for tests: a test must name every change of state and every action that follows, or it fails.
 //
-// The inner store handles follow-up actions as they come. What each did is kept until the test receives it; `state` is
-// what the test has asserted so far.
+// The inner store handles follow-up actions as they come. Their results are kept until the test receives them; `state`
+// is the state that the test has asserted so far.
 public import Activities
 import IssueReporting
 
-/// A store for tests, in which a test names every change of state and every action that follows, or fails.
+/// A store for tests: a test must name every change of state and every action that follows, or it fails.
 ///
 /// ```swift
 /// let store = TestStore(initialState: Counter.State()) { Counter() }
@@ -15,33 +15,33 @@ import IssueReporting
 /// ```
 @MainActor
 public final class TestStore<State: Equatable, Action: Sendable> {
-  /// What must be said.
+  /// How much a test must assert.
   public enum Exhaustivity: Sendable {
     /// Everything.
     case on
-    /// Only what the test cares for: a closure changes a copy of the new state and must leave it as it is; actions that
-    /// are not received are skipped. `skipped` lists what the test did not name.
+    /// Only selected facts: a closure changes a copy of the new state and must leave it unchanged; actions that are not
+    /// received are skipped. `skipped` lists what the test did not name.
     case off
   }
 
-  /// An action that followed, or without one a dismissal, and the state after it.
+  /// An action that followed, or nil for a dismissal, and the state after it.
   struct Received {
     let action: Action?
     let after: State
   }
 
-  /// The state as far as the test has asserted it.
+  /// The state that the test has asserted so far.
   public internal(set) var state: State
-  /// What must be said.
+  /// How much a test must assert.
   public var exhaustivity = Exhaustivity.on
-  /// What the test did not name while `exhaustivity` was off: changes, actions and running effects, each a sentence, in
-  /// their order.
+  /// What the test did not name while `exhaustivity` was off: changes, actions and running effects, each as a sentence,
+  /// in order.
   public internal(set) var skipped: [String] = []
-  /// How long `receive` and `finish` wait for what is running. Only a failing test waits that long.
+  /// How long `receive` and `finish` wait for running effects. Only a failing test waits that long.
   public var timeout: Duration
 
   let store: Store<State, Action>
-  /// What followed and was not received yet.
+  /// Actions that followed and were not received yet.
   var received: [Received] = []
   /// The state after the action that `send` is sending.
   var sentAfter: State?
@@ -77,7 +77,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 
   isolated deinit {
-    // What a task has set is out of sight in a deinitializer, so the handler is that of the beginning.
+    // A deinitialiser does not see task-local values, so it uses the handler from the initialiser.
     IssueReporters.$current.withValue(handler) { reportRest(at: place) }
   }
 
@@ -86,7 +86,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     (store.engine?.runtime.pending ?? []).map { ($0.origin, $0.place) }
   }
 
-  /// Reports what was not received and what still runs.
+  /// Reports what was not received and what is still running.
   func reportRest(at place: OperatorPlace) {
     guard case .on = exhaustivity else { return }
     if !received.isEmpty {
@@ -104,7 +104,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   }
 
   /// Waits until something happens, or the time is over.
-  /// - Returns: Whether something happened.
+  /// - Returns: Whether to continue: false only if the time was already over.
   func somethingHappens(before deadline: ContinuousClock.Instant) async -> Bool {
     guard ContinuousClock.now < deadline else { return false }
     let alarm = Task {
@@ -122,7 +122,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     for waiter in woken { waiter.resume() }
   }
 
-  /// An action as a message names it, or without one a dismissal.
+  /// An action's text for messages; for nil, that of a dismissal.
   func text(of action: Action?) -> String {
     action.map { ValueText.lines($0).joined(separator: "\n") } ?? Self.dismissal
   }
@@ -133,7 +133,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     }.joined(separator: "\n")
   }
 
-  /// What stands for a dismissal in messages.
+  /// The text for a dismissal in messages.
   static var dismissal: String { "a dismissal" }
 }
 

@@ -1,6 +1,6 @@
-// A value as lines of text, and the difference of two values as marked lines.
+// Values as lines of text, and the difference of two values as marked lines.
 
-/// A value as lines of text, one a part: what a failing test shows.
+/// A value as lines of text, one per part, for failing tests.
 enum ValueText {
   /// The lines of `value`.
   static func lines(_ value: Any) -> [String] {
@@ -32,8 +32,8 @@ enum ValueText {
     }
   }
 
-  /// How `actual` differs from `expected`: their lines, marked `-` and `+`, with one line around each difference. `nil`
-  /// when their texts are the same.
+  /// The lines in which `actual` differs from `expected`, marked `-` and `+`, with one line of context around each
+  /// difference. Nil if their texts are equal.
   static func difference(expected: Any, actual: Any) -> String? {
     let old = lines(expected)
     let new = lines(actual)
@@ -66,7 +66,7 @@ enum ValueText {
     return shorten(marked).joined(separator: "\n")
   }
 
-  /// Leaves out the lines that are far from every difference.
+  /// Omits the lines far from every difference.
   private static func shorten(_ marked: [(mark: Character, line: String)]) -> [String] {
     var result: [String] = []
     var skipsLast = false

@@ -130,7 +130,9 @@ let package = Package(
         "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
         "Activities", "IssueReporting", "MainLoops", "CSQLite",
       ],
-      swiftSettings: strict, linkerSettings: packed),
+      swiftSettings: strict,
+      // Dispatch, where it is a library of its own, finds the program's function in the place of the C library's.
+      linkerSettings: packed + [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=sleep"])]),
 
     // What drives the program from outside, for tests, `make bench` and `make torture`.
     .systemLibrary(name: "CSpawn"),

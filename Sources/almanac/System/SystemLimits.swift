@@ -19,7 +19,18 @@ enum SystemLimits {
   /// Throws if the system allows the program too little.
   static func require() throws(CommandFailure) {
     try requireFiles()
-    try requireThreads()
+    if hasLowLimits { try requireThreads() }
+  }
+
+  /// Whether the program may have only few threads, or little memory. Starting threads costs a millisecond. With high
+  /// limits the system refuses a thread only if other programs use nearly all of them: `waitForSystem` then says so after
+  /// some seconds.
+  private static var hasLowLimits: Bool {
+    func isBelow(_ limit: rlim_t, _ resource: UInt32) -> Bool {
+      var limits = rlimit()
+      return getrlimit(__rlimit_resource_t(resource), &limits) != 0 || limits.rlim_cur < limit
+    }
+    return isBelow(4096, __RLIMIT_NPROC.rawValue) || isBelow(4 << 30, RLIMIT_AS.rawValue)
   }
 
   private static func requireFiles() throws(CommandFailure) {

@@ -112,6 +112,15 @@ struct SystemLimitsTests {
           + "Start it again when the system has more to give.\n"), "\(said)")
   }
 
+  @Test("REAL-46: Dispatch calls the program's function where it would wait for a thread")
+  func dispatchAsks() async throws {
+    let sandbox = try Sandbox()
+    let said = try await sandbox.shell("LD_BIND_NOW=1 LD_DEBUG=bindings exec almanac --version 2>&1").text
+    let bindings = said.split(separator: "\n").filter { $0.contains("`sleep'") && $0.contains("libdispatch") }
+    #expect(bindings.allSatisfy { $0.contains("to almanac [0]") || $0.contains("/almanac [0]: ") }, "\(bindings)")
+    #expect(said.contains("libdispatch") == !bindings.isEmpty)
+  }
+
   private static func makeFile() async throws -> (Sandbox, file: String) {
     let sandbox = try Sandbox()
     let file = sandbox["foo.db"]

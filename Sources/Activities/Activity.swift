@@ -1,9 +1,9 @@
 import Locks
 
-/// Counts the work that is under way, so that *settled* is a fact and not a guess.
+/// Counts running work, so that *settled* is a fact and not a guess.
 ///
-/// Call `begin()` **before** you spawn the work, and `end()` when its last consequence has been delivered.
-/// A harness then awaits `settled()` instead of sleeping.
+/// Call `begin()` **before** you spawn the work, and `end()` when its last consequence has been delivered. A harness
+/// then awaits `settled()` instead of sleeping.
 public final class Activity: Sendable {
   private struct State {
     var running = 0
@@ -12,18 +12,18 @@ public final class Activity: Sendable {
 
   private let state = Lock(State())
 
-  /// Makes a counter on which nothing is running.
+  /// Makes a counter without running work.
   public init() {}
 
-  /// Whether nothing is running at this moment.
+  /// Whether nothing is running now.
   public var isSettled: Bool { state.withLock { $0.running == 0 } }
 
-  /// Notes that a piece of work has begun. Every call needs exactly one `end()`.
+  /// Records that a piece of work has begun. Every call needs exactly one `end()`.
   public func begin() {
     state.withLock { $0.running += 1 }
   }
 
-  /// Notes that a piece of work has ended; wakes the callers that wait if it was the last.
+  /// Records that a piece of work has ended; wakes the waiting callers if it was the last.
   public func end() {
     let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       guard state.running > 0 else { fatalError("Activity.end() was called more often than begin().") }
@@ -35,8 +35,8 @@ public final class Activity: Sendable {
     for waiter in waiters { waiter.resume() }
   }
 
-  /// Returns as soon as nothing is running. New work may have begun by the time the caller goes on.
-  /// When nothing runs the caller is not suspended.
+  /// Returns as soon as nothing is running. New work may have begun by the time the caller continues. If nothing is
+  /// running, the caller is not suspended.
   public nonisolated(nonsending) func settled() async {
     await withCheckedContinuation { continuation in
       let now = state.withLock { state -> Bool in

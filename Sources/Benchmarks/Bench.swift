@@ -1,17 +1,17 @@
-// The programs that are held against each other, and what the bench may take its time for.
+// The programs that the bench compares, and its books.
 import Harnesses
 
 /// One run of the bench.
 struct Bench {
-  /// The folder of the books, and home of the programs that are driven.
+  /// The folder of the books, and the home folder of the driven programs.
   let folder: String
   let product: String
-  /// The program with the floors that are driven: observe, browse, search.
+  /// The program for the driven floors: observe, browse, search.
   let floors: String
-  /// The program with the others: frames, page.
+  /// The program for the other floors: frames, page.
   let frames: String
   let book: ScratchBook
-  /// The same with few records.
+  /// A book with few records.
   let smallBook: ScratchBook
 
   private var environment: [String: String] {
@@ -26,7 +26,7 @@ struct Bench {
     try DrivenProgram(command, environment: environment)
   }
 
-  /// A floor on a book, its first page shown.
+  /// Starts a floor on a book, and waits for its first page.
   func startFloor(_ words: String..., on book: ScratchBook? = nil, more: [String] = []) throws -> DrivenProgram {
     let program = try start([floors] + words + [(book ?? self.book).path] + more)
     try program.wait(for: BookText.ownWord(1))
@@ -34,19 +34,19 @@ struct Bench {
     return program
   }
 
-  /// The product on a book, its facts and their counts shown, over the whole width.
+  /// Starts the product on a book, and waits for its facts and counts; the list has the full width.
   func startProduct(on book: ScratchBook? = nil) throws -> DrivenProgram {
     let book = book ?? self.book
     let program = try start([product, "--file", book.path])
     try program.wait(for: BookText.ownWord(book.rows))
     let count = " 1 Facts \(grouped(book.rows))  2 Users \(grouped(book.rows)) "
     try program.wait(for: "the counts") { $0.line(0).contains(count) }
-    // Frames are measured without the record beside the list.
+    // Frames are measured without the pane that shows the record.
     program.press("p", quiet: 100)
     return program
   }
 
-  /// Takes figures of both sides in turn, some rounds of each a turn.
+  /// Takes figures of both sides in turn.
   func inTurn(
     _ turns: Int, floor: () throws -> Figures, product: () throws -> Figures
   ) rethrows -> Pair {
@@ -59,17 +59,17 @@ struct Bench {
   }
 }
 
-/// Digits in groups of three.
+/// A number with its digits in groups of three.
 func grouped(_ number: Int) -> String {
   let digits = Array(String(number))
   return digits.indices.map { ((digits.count - $0) % 3 == 0 && $0 > 0 ? "," : "") + String(digits[$0]) }.joined()
 }
 
-/// Rows in few characters: `1M`, `10k`.
+/// A short text for a number of rows: `1M`, `10k`.
 func short(_ number: Int) -> String {
   if number % 1_000_000 == 0 { return "\(number / 1_000_000)M" }
   return number % 1000 == 0 ? "\(number / 1000)k" : String(number)
 }
 
-/// Nanoseconds as milliseconds, in words.
+/// Nanoseconds as a text in milliseconds.
 func milliseconds(_ nanoseconds: Double) -> String { decimal(nanoseconds / 1_000_000, 2) + " ms" }

@@ -1,9 +1,9 @@
-// `almanac-bench`: holds the product's speed against that of the smallest programs that do the same, and prints a
+// `almanac-bench`: compares the product's speed with that of the smallest programs that do the same, and prints a
 // table.
 import Glibc
 import Harnesses
 
-/// The program.
+/// The program `almanac-bench`.
 public enum BenchmarkCommand {
   static let help = """
     almanac-bench measures the release build of Almanac beside the smallest programs that do what its screens do.
@@ -18,7 +18,7 @@ public enum BenchmarkCommand {
 
     """
 
-  /// Runs what the process's arguments ask for; exits with 1 and a sentence where that can't be done.
+  /// Runs what the process's arguments ask for; exits with 1 and a sentence if that fails.
   public static func main() async {
     do {
       try await run(Array(CommandLine.arguments.dropFirst()))
@@ -65,13 +65,13 @@ public enum BenchmarkCommand {
   ]
 }
 
-/// Something that is measured, and the goals that it is held against.
+/// One measurement, and the goals of its lines.
 struct Measurement: Sendable {
   var ids: [String]
   var run: @Sendable (Bench) async throws -> [ReportLine]
 }
 
-/// What the bench was asked for.
+/// The options of the bench.
 private struct Options {
   var rows = 1_000_000
   var only = Set(Report.ids)
@@ -99,7 +99,7 @@ private struct Options {
 }
 
 extension String {
-  /// Writes the text into a file of its own.
+  /// Writes the text into a new file.
   fileprivate func write(to path: String) throws {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw Trouble("\(path) can't be written.") }

@@ -1,14 +1,14 @@
-// What the bench's records say: the same at every run, and such that it is known which a search finds first.
+// The texts of the bench's records: the same at every run, so that the first hit of each search is known.
 
 /// The text of record number `n`, counted from 1.
 ///
-/// It begins with a word of its own; a few have a word with `z`, `j` or `k` in it next, of which no other word has any.
-/// Whichever end a list begins at, each letter more of `zajo` (common) and `kalo` (rare) has another first hit.
+/// It begins with a unique word. In a few records the next word has a `z`, `j` or `k`, which occur in no other word.
+/// From either end of the list, each further letter of `zajo` (common) and `kalo` (rare) changes the first hit.
 enum BookText {
   static let common = "zajo"
   static let rare = "kalo"
 
-  /// In alphabetical order, so that the words of their own are in the order of their numbers.
+  /// In alphabetical order, so that the unique words are in the order of their numbers.
   private static let syllables: [String] = "bcdfghlmnprstvw".flatMap { consonant in
     "aeiou".map { "\(consonant)\($0)" }
   }
@@ -35,7 +35,7 @@ enum BookText {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  /// The word that searches look for; `nil` where the record has none.
+  /// The word that searches look for; nil if the record has none.
   static func soughtWord(_ n: Int) -> String? {
     switch n % 20_000 {
     case 11, 17: return "ku"
@@ -50,14 +50,14 @@ enum BookText {
     return n % 100 == 5 ? "zajom" : nil
   }
 
-  /// 60 to 110 characters.
+  /// A text of 60 to 110 characters.
   static func body(_ n: Int) -> String {
     var generator = Generator(state: UInt64(n))
     var text = ownWord(n)
     if let word = soughtWord(n) { text += " " + word }
     let length = 60 + generator.next(below: 40)
     while text.utf8.count < length {
-      // Low numbers come often.
+      // Words with low numbers are frequent.
       let place = generator.next(below: 1000) * generator.next(below: 1000) / 1000 * words.count / 1000
       text += " " + words[place]
     }
@@ -67,13 +67,13 @@ enum BookText {
   static func name(_ n: Int) -> String { ownWord(n) + (soughtWord(n).map { " " + $0 } ?? "") }
   static func email(_ n: Int) -> String { "\(ownWord(n).lowercased())@example.org" }
 
-  /// The first record, of `numbers` in their order, that has a word beginning with `prefix`, or that word in it.
+  /// The first record of `numbers`, in their order, with a word that begins with `prefix`.
   static func firstHit(_ prefix: String, in numbers: some Sequence<Int>) -> Int? {
     numbers.first { prefix.isEmpty || soughtWord($0)?.hasPrefix(prefix) == true }
   }
 }
 
-/// Numbers that look random and are the same at every run.
+/// Pseudo-random numbers, the same at every run.
 private struct Generator {
   var state: UInt64
 

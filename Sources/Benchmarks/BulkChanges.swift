@@ -1,4 +1,4 @@
-// W1: many records deleted, brought back and toggled, against one statement that does the same.
+// W1: many records deleted, restored and toggled, compared with one statement that does the same.
 import AlmanacRecords
 import Databases
 import Harnesses
@@ -33,7 +33,7 @@ extension Measurement {
     }
   }
 
-  /// How long it takes to delete records, to undo that, and to toggle them, in nanoseconds: so long the lock is held.
+  /// The times to delete records, to undo that, and to toggle them, in nanoseconds: the lock is held for so long.
   private static func times(_ connection: SQLiteConnection, _ ids: [RecordID]) async throws -> [Double] {
     func time<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> (R, Double) {
       let start = nanoseconds()

@@ -1,11 +1,11 @@
-// What a driven program costs.
+// The costs of a driven program.
 import Glibc
 import Harnesses
 
 extension DrivenProgram {
   private var threads: [pid_t] { names(in: "/proc/\(process)/task").compactMap { pid_t($0) } }
 
-  /// The processor's time that it has used so far, in nanoseconds.
+  /// The processor time that it has used so far, in nanoseconds.
   var processorTime: Int {
     threads.reduce(0) { sum, thread in
       let text = contents(of: "/proc/\(process)/task/\(thread)/schedstat")
@@ -13,14 +13,14 @@ extension DrivenProgram {
     }
   }
 
-  /// The instructions that `body` has it run, where the processor counts them.
+  /// The instructions that it runs during `body`; nil if the processor does not count them.
   func instructions(_ body: () throws -> Void) rethrows -> Int? {
     let counter = InstructionCounter(threads: threads)
     try body()
     return counter?.total
   }
 
-  /// A figure of its memory in kilobytes, by the kernel's name of it.
+  /// A memory figure in kilobytes, by the kernel's name for it.
   func memory(_ name: String) -> Int {
     for line in contents(of: "/proc/\(process)/status").split(separator: "\n") where line.hasPrefix(name + ":") {
       return Int(line.filter(\.isNumber)) ?? 0
@@ -29,7 +29,7 @@ extension DrivenProgram {
   }
 }
 
-/// A small file's text; empty where it can't be read.
+/// The text of a small file; empty if it can't be read.
 func contents(of path: String) -> String {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return "" }

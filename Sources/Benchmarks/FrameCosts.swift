@@ -1,4 +1,4 @@
-// T1: how many bytes a frame sends. T2: what a frame takes of the processor.
+// T1: the bytes that a frame sends. T2: the processor time of a frame.
 import Harnesses
 
 extension Measurement {
@@ -24,7 +24,7 @@ extension Measurement {
     for round in 1...5 {
       try writer.run("UPDATE facts SET body = '\(BookText.body(round))' WHERE id = \(id)")
       try product.wait(for: BookText.ownWord(round))
-      // The marks end; what that takes belongs to the change as well, but to a frame of its own.
+      // The highlights end; their cost belongs to the change as well, but to a separate frame.
       product.settle(milliseconds: 1300)
       try writer.run("UPDATE facts SET body = '\(BookText.body(round + 100))' WHERE id = \(id)")
       changed.values.append(Double(product.settle(milliseconds: 100)))
@@ -53,7 +53,7 @@ extension Measurement {
       product.quit()
     }
     let counts = product.instructions {} != nil
-    /// What a key takes, in instructions where they are counted, otherwise in nanoseconds.
+    /// The cost of a key, in instructions if they are counted, otherwise in nanoseconds.
     func cost(_ program: DrivenProgram, _ keys: [String]) -> Figures {
       let count = 60
       let before = program.processorTime

@@ -1,12 +1,12 @@
-// How many instructions the threads of a process run: a figure that does not drift with the machine's load.
+// Counts the instructions of a process's threads: a figure that does not vary with the machine's load.
 import CPerformance
 import Glibc
 
-/// Counts from its making on, threads that begin later left out.
+/// Counts from its creation on, without threads that start later.
 final class InstructionCounter {
   private let descriptors: [Int32]
 
-  /// `nil` where the processor does not count, or the system forbids it.
+  /// Nil if the processor does not count instructions, or the system forbids it.
   init?(threads: [pid_t]) {
     descriptors = threads.map { almanac_count_instructions($0) }
     guard !descriptors.isEmpty, descriptors.allSatisfy({ $0 >= 0 }) else { return nil }

@@ -1,4 +1,4 @@
-// T3: from a key to its output.
+// T3: the time from a key to its output.
 import Harnesses
 
 extension Measurement {
@@ -9,7 +9,7 @@ extension Measurement {
       floor.quit()
       product.quit()
     }
-    // On a page: the cursor goes to and fro. At its end: each key scrolls by one.
+    // Within a page the cursor moves back and forth. At its end each key scrolls by one line.
     let selection = bench.inTurn(
       10, floor: { responses(floor, [down, up], 30) }, product: { responses(product, [down, up], 30) })
     for program in [floor, product] { for _ in 0..<50 { program.press(down, quiet: 2) } }
@@ -25,7 +25,7 @@ extension Measurement {
   static let home = "\u{1B}OH"
   static let end = "\u{1B}OF"
 
-  /// The times from each of so many keys, which come in turn, to its output.
+  /// The times from keys, pressed in turn, to their outputs.
   private static func responses(_ program: DrivenProgram, _ keys: [String], _ count: Int) -> Figures {
     Figures(values: (0..<count).compactMap { program.press(keys[$0 % keys.count]).first.map(Double.init) })
   }

@@ -1,4 +1,4 @@
-// D1 to D4: what a change of a list costs, where it is known and where it must be found.
+// D1 to D4: the cost of a list's change, known or found by comparison.
 import DiffableLists
 import Harnesses
 
@@ -9,7 +9,7 @@ extension Measurement {
     return lines
   }
 
-  /// An item, and what it shows.
+  /// An item and its text.
   private struct Item: Identifiable, Equatable {
     let id: Int
     var text = 0
@@ -19,7 +19,7 @@ extension Measurement {
     DiffableSnapshot(section: 0, items: items)
   }
 
-  /// D1: nanoseconds a change, in a list of 1k and one of 1M.
+  /// D1: nanoseconds per change, in lists of 1k and 1M items.
   @MainActor private static func knownChanges() -> ReportLine {
     var pair = Pair()
     for count in [1_000, 1_000_000] {
@@ -44,14 +44,14 @@ extension Measurement {
       ])
   }
 
-  /// D2 to D4: instructions an item where nothing says what changed; lines without a count, where the processor gives none,
-  /// are left out.
+  /// D2 to D4: instructions per item if the changes must be found. Without an instruction counter D2 and D3 are
+  /// omitted.
   private static func foundChanges() throws -> [ReportLine] {
     let count = 100_000
     let old = (0..<count).map { Item(id: $0) }
     var random = SeededGenerator(seed: 7)
     var mixed = old
-    // One in each three hundred of each kind: a hundredth, and a little more.
+    // One change of each kind in every three hundred items: slightly more than one percent.
     let places = stride(from: 0, to: count - 300, by: 300)
     for place in places {
       mixed[place].text += 1
@@ -80,7 +80,7 @@ extension Measurement {
           product: decimal(instructions, 1), checks: [.init(name: "", value: instructions, limit: found.limit)]))
     }
     let operations = snapshot(mixed).difference(from: snapshot(old)).operationCount
-    // At each place an update, a deletion, an insertion and a move.
+    // An update, a deletion, an insertion and a move at each place.
     let made = Array(places).count * 4
     lines.append(
       ReportLine(

@@ -1,4 +1,4 @@
-// O1 to O3: from a commit to the values of the queries that it meets, and what those cost that it doesn't.
+// O1 to O3: the time from a commit to the values of concerned queries, and the cost of unconcerned ones.
 import Activities
 import AlmanacRecords
 import Databases
@@ -64,8 +64,8 @@ extension Measurement {
       checks: [.init(name: "", value: pair.medianRatio, limit: 2)])
   }
 
-  /// How long it takes from the beginning of a write until all that follows is there, in nanoseconds; `isSeen` says
-  /// whether the size that was written is.
+  /// The times from the beginning of a write until all its consequences have arrived, in nanoseconds. `isSeen` tells
+  /// whether the written size has arrived.
   private static func times(_ connection: SQLiteConnection, _ isSeen: (Int) -> Bool) async throws -> Figures {
     var figures = Figures()
     for round in 0..<rounds {

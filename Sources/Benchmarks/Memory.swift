@@ -1,4 +1,4 @@
-// M1: what browsing leaves in memory. M2: how much memory a long list has.
+// M1: the memory that browsing leaves behind. M2: the memory of a long list.
 import Harnesses
 
 extension Measurement {

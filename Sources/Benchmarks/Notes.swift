@@ -1,13 +1,13 @@
-// S2, S3, S4: a table of another program, without an index: searched and sorted.
+// S2, S3, S4: searches and sorts in another program's table without an index.
 import Glibc
 import Harnesses
 
-/// A database with a table of notes, which has no index but its key.
+/// A database with a table of notes, which has no index except its key.
 struct Notes {
   let path: String
   let rows: Int
 
-  /// The notes that hold it are few, and the first of them is among the first rows.
+  /// A term in few notes; the first of them is among the first rows.
   static let term = "kaluga"
 
   static func make(rows: Int, in folder: String) throws -> Notes {
@@ -27,10 +27,10 @@ struct Notes {
     return notes
   }
 
-  /// How many hold the term.
+  /// The number of notes with the term.
   var hits: Int { (rows - 40 + 49_999) / 50_000 }
 
-  /// The product on the file, its rows and their count shown.
+  /// Starts the product on the file, and waits for its rows and their count.
   func startProduct(_ bench: Bench) throws -> DrivenProgram {
     let program = try bench.start([bench.product, path])
     try program.wait(for: "the count") { $0.line(0).contains(" notes \(grouped(rows)) ") }
@@ -65,7 +65,7 @@ extension Measurement {
     var floor = Figures()
     for _ in 0..<8 {
       floor += try notes.floor(bench, "scan", Notes.term, "1")
-      // All but the last letter: then the scan for the whole word begins with a key.
+      // All but the last letter, so that the scan for the whole word begins with a key.
       product.type(String(Notes.term.dropLast()))
       try product.wait(for: all) { $0.line(1).contains(all) }
       product.settle()
@@ -77,13 +77,13 @@ extension Measurement {
       first.values.append(Double(hit - start))
       whole.values.append(Double(end - start))
       try clear()
-      // A key while a scan is under way.
+      // A key during a scan.
       product.press(Notes.term)
       let key = product.type("x")
       echo.values.append(Double(try product.wait(for: "the key") { $0.line(1).contains(Notes.term + "x") } - key))
       try product.wait(for: "no hits") { $0.line(1).contains(" 0 of ") }
       try clear()
-      // Ten keys at once: the last results stand there a query after the last key.
+      // Ten keys at once: the final results come one query after the last key.
       let ten = product.type("kalugaxx\u{7F}\u{7F}")
       burst.values.append(
         Double(try product.wait(for: all) { $0.line(1).contains(Notes.term) && $0.line(1).contains(all) } - ten))

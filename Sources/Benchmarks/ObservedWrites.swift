@@ -1,4 +1,4 @@
-// SD-31: many writes in one transaction, while queries are mounted that they meet.
+// SD-31: many writes in one transaction while concerned queries are mounted.
 import Activities
 import Databases
 import Glibc
@@ -22,7 +22,7 @@ extension Measurement {
     ]
   }
 
-  /// From the beginning of the transaction until each query has its new value, in nanoseconds.
+  /// The time from the beginning of the transaction until each query has its new value, in nanoseconds.
   private static func time(_ path: String, queries: Int) async throws -> Double {
     func removeFiles() { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
     removeFiles()

@@ -1,4 +1,4 @@
-// X1: from another process's commit to the screen. X2: what an idle screen takes.
+// X1: the time from another process's commit to the screen. X2: the cost of an idle screen.
 import Glibc
 import Harnesses
 
@@ -6,7 +6,7 @@ extension Measurement {
   static let outsideChange = Measurement(ids: ["X1"]) { bench in
     let writer = try OutsideWriter(bench.book.path)
     var round = 0
-    /// Changes a fact that stands on the program's screen, again and again.
+    /// Changes a fact on the program's screen again and again.
     func times(_ program: DrivenProgram, id: Int) throws -> Figures {
       defer { program.quit() }
       var figures = Figures()

@@ -1,4 +1,4 @@
-// F3: a page of typed rows, wherever it lies.
+// F3: a page of typed rows at different positions.
 import AlmanacRecords
 import Databases
 import Harnesses
@@ -43,7 +43,7 @@ extension Measurement {
 
   private static func microseconds(_ nanoseconds: Double) -> String { decimal(nanoseconds / 1000, 1) + " us" }
 
-  /// How long a page of 100 facts from `key` down takes, in nanoseconds.
+  /// The time to read a page of 100 facts from `key` down, in nanoseconds.
   private static func time(_ db: Database, from key: Int) throws -> Double {
     let start = nanoseconds()
     let facts = try Fact.where { $0.id <= key }.order { $0.id.desc() }.limit(100).fetchAll(db)

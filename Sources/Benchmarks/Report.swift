@@ -1,19 +1,19 @@
-// The table: what was wanted, what was measured, whether it is reached.
+// The table: goals, measured figures, and whether the goals are reached.
 
-/// A line of the table. Its identity is that of the goal that it is held against.
+/// A line of the table. Its identity is that of its goal.
 struct ReportLine: Hashable, Sendable {
-  /// The goal's name, as `T3`.
+  /// The goal's name, such as `T3`.
   var id: String
-  /// What was measured.
+  /// The measured thing.
   var subject: String
-  /// What is to be reached, in words.
+  /// The goal, in words.
   var goal: String
-  /// What the floor takes; empty where the goal is a plain figure.
+  /// The floor's figure; empty if the goal is an absolute figure.
   var floor: String
   var product: String
   var checks: [Check]
 
-  /// One figure and the most that it may be.
+  /// One figure and its limit.
   struct Check: Hashable, Sendable {
     var name: String
     var value: Double
@@ -22,7 +22,7 @@ struct ReportLine: Hashable, Sendable {
     var isReached: Bool { value <= limit }
   }
 
-  /// `reached`, or by how much not.
+  /// `reached`, or how far it is exceeded.
   var verdict: String {
     let missed = checks.filter { !$0.isReached }
     if missed.isEmpty { return "reached" }
@@ -34,13 +34,13 @@ struct ReportLine: Hashable, Sendable {
     }.joined(separator: ", ")
   }
 
-  /// The figures that are held against limits, in the order of the checks.
+  /// The compared figures, in the order of the checks.
   var ratio: String { checks.map { decimal($0.value, 2) }.joined(separator: " / ") }
 }
 
-/// All lines, as a table for a person or for a document.
+/// All lines, as a table for a terminal or for a document.
 struct Report {
-  /// The goals that the bench has lines for.
+  /// The goals of the bench's lines.
   static let ids = [
     "X1", "C1", "X2", "S1", "T1", "T2", "T3", "M1", "M2", "B1", "B2", "B3", "F1", "F3", "F4", "O1", "O2", "O3", "SD-31",
     "D1", "D2", "D3", "D4", "W1", "S2", "S3", "S4",
@@ -54,7 +54,7 @@ struct Report {
     [Self.header] + lines.map { [$0.id, $0.subject, $0.goal, $0.floor, $0.product, $0.ratio, $0.verdict] }
   }
 
-  /// Columns side by side.
+  /// The table as text in aligned columns.
   var text: String {
     let cells = self.cells
     let widths = Self.header.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
@@ -68,7 +68,7 @@ struct Report {
     }.joined()
   }
 
-  /// The same as Markdown.
+  /// The table as Markdown.
   var markdown: String {
     let cells = self.cells
     let rows = [cells[0], Self.header.map { _ in "---" }] + cells.dropFirst()
@@ -76,7 +76,7 @@ struct Report {
   }
 }
 
-/// A number with so many digits behind the point.
+/// A number with a number of decimal places.
 func decimal(_ value: Double, _ digits: Int) -> String {
   guard value.isFinite else { return "∞" }
   var scale = 1

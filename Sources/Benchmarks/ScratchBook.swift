@@ -1,16 +1,16 @@
-// The books that the bench works on, kept between runs in a folder of its own.
+// The bench's books, kept between runs in a separate folder.
 import AlmanacRecords
 import CSQLite
 import Databases
 import Glibc
 import Harnesses
 
-/// A book of so many facts and as many users.
+/// A book with a number of facts and as many users.
 struct ScratchBook {
   let path: String
   let rows: Int
 
-  /// The book of `rows` facts and users in `folder`, made if it isn't there.
+  /// The book of `rows` facts and users in `folder`, created if it does not exist.
   static func make(rows: Int, in folder: String) async throws -> ScratchBook {
     let book = ScratchBook(path: "\(folder)/book-\(rows).db", rows: rows)
     guard access(book.path, F_OK) != 0 else { return book }
@@ -26,7 +26,7 @@ struct ScratchBook {
     return book
   }
 
-  /// Fills both tables with the triggers of the search off, and makes the indexes in one go.
+  /// Fills both tables without the search triggers, then builds the indexes at once.
   private static func fill(_ path: String, rows: Int) throws {
     let writer = try OutsideWriter(path)
     try writer.run("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-262144; BEGIN")
@@ -40,12 +40,12 @@ struct ScratchBook {
       [BookText.name($0), BookText.email($0)]
     }
     for index in ListedTable.ofBook.compactMap(\.style.searchIndex) {
-      // Few, large pieces have to be merged less.
+      // Fewer and larger segments need less merging.
       try writer.run("INSERT INTO \(index.name)(\(index.name), rank) VALUES ('hashsize', 67108864)")
       try writer.run(index.fill)
       try writer.run("INSERT INTO \(index.name)(\(index.name), rank) VALUES ('hashsize', 1048576)")
     }
-    // The floor's own index: by words, as fast as SQLite has it.
+    // The floor's own word index, the fastest that SQLite has.
     try writer.run(
       """
       CREATE VIRTUAL TABLE floor_words USING fts5(body, content='facts', content_rowid='id', tokenize='unicode61',
@@ -56,7 +56,7 @@ struct ScratchBook {
     try writer.run("COMMIT; PRAGMA journal_mode=WAL")
   }
 
-  /// A book whose writer died and left a log of 300 MB: copies of the files as they lay while it lived.
+  /// A book whose writer died and left a log of 300 MB: copies of the files while it was alive.
   static func makeCrashed(in folder: String) async throws -> ScratchBook {
     let small = try await make(rows: 20_000, in: folder)
     let crashed = ScratchBook(path: folder + "/crashed.db", rows: small.rows)
@@ -89,7 +89,7 @@ struct ScratchBook {
   /// Removes the book's files.
   func remove() { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
 
-  /// How many bytes the log has.
+  /// The size of the log, in bytes.
   var logSize: Int { Self.size(of: path + "-wal") }
 
   private static func size(of path: String) -> Int {
@@ -129,7 +129,7 @@ final class OutsideWriter {
     handle = nil
   }
 
-  /// Runs statements; throws what is wrong with them.
+  /// Runs statements; throws their error.
   func run(_ sql: String) throws {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
   }
@@ -143,7 +143,7 @@ final class OutsideWriter {
     return texts
   }
 
-  /// Runs an insert once for each number from 1 on, which is its first value; `texts` gives the others.
+  /// Runs an insert for each number from 1 on, which is its first value; `texts` returns the others.
   func insert(_ sql: String, _ count: Int, _ texts: (Int) -> [String]) throws {
     let statement = try prepare(sql)
     defer { sqlite3_finalize(statement) }
@@ -168,7 +168,7 @@ final class OutsideWriter {
   }
 }
 
-/// Tells the person who waits what is going on; the table alone goes to standard output.
+/// Prints progress to standard error; only the table goes to standard output.
 func say(_ sentence: String) {
   let text = Array((sentence + "\n").utf8)
   _ = write(STDERR_FILENO, text, text.count)

@@ -1,4 +1,4 @@
-// A table of a file of its own, for what is measured without a book.
+// A table in a separate file, for measurements without a book.
 import CSQLite
 import Databases
 import Glibc
@@ -12,13 +12,13 @@ import StructuredQueries
   var size: Int
 }
 
-/// A file with that table, which goes when it is no longer needed.
+/// A file with that table, removed when it is no longer needed.
 final class ScratchTable {
   static let schema = "CREATE TABLE records(id INTEGER PRIMARY KEY, name TEXT NOT NULL, size INTEGER NOT NULL)"
 
   let path: String
 
-  /// Makes the file, with so many records.
+  /// Creates the file, with `rows` records.
   init(_ name: String, rows: Int = 0, in folder: String) throws {
     path = "\(folder)/\(name).db"
     remove()
@@ -44,11 +44,11 @@ final class ScratchTable {
   }
 }
 
-/// SQLite without anything around it: the floor.
+/// SQLite alone, as a floor.
 final class PlainDatabase {
   private let handle: OpaquePointer
 
-  /// Opens a file, with the application's own trade between speed and safety.
+  /// Opens a file, with the application's setting of `synchronous`.
   init(_ path: String) throws {
     var handle: OpaquePointer?
     guard sqlite3_open(path, &handle) == SQLITE_OK, let handle else { throw Trouble("\(path) can't be opened.") }
@@ -64,7 +64,7 @@ final class PlainDatabase {
     }
   }
 
-  /// Prepares a statement, which `body` runs.
+  /// Prepares a statement and passes it to `body`.
   func withStatement<Result>(_ sql: String, _ body: (OpaquePointer) throws -> Result) throws -> Result {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, sql, -1, &statement, nil) == SQLITE_OK, let statement else {
@@ -74,8 +74,8 @@ final class PlainDatabase {
     return try body(statement)
   }
 
-  /// Copies all rows of a statement as C would: integers to one array, the bytes of texts to another. Returns how many
-  /// there were.
+  /// Copies all rows of a statement as C would: integers into one array, the bytes of texts into another. Returns the
+  /// number of rows.
   func copyRows(_ sql: String) throws -> Int {
     try withStatement(sql) { statement in
       var (integers, texts, ends): ([Int], [UInt8], [Int]) = ([], [], [])

@@ -1,4 +1,4 @@
-// S1: from a key to the first page of what is found.
+// S1: the time from a key to the first page of results.
 import Harnesses
 
 extension Measurement {
@@ -49,8 +49,8 @@ extension Measurement {
     return lines
   }
 
-  /// The times from each key of a term, typed letter by letter and taken back again, so many times over, to the moment
-  /// at which the first hit stands in the first line of the list.
+  /// The times from each key of a term, typed and deleted letter by letter, `count` times, until the list's first line
+  /// shows the first hit.
   private static func times(
     _ program: DrivenProgram, _ term: String, _ count: Int, row: Int, firstHit: (String) -> Int
   ) throws -> Figures {

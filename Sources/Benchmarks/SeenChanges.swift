@@ -1,5 +1,5 @@
-// C1: from another process's commit to its line on the screen of changes, beside the same in the list, and the writer's
-// longest commit with Almanac and without.
+// C1: the time from another process's commit to its line on the screen of changes, compared with the list, and the
+// writer's longest commit with and without Almanac.
 import Harnesses
 
 extension Measurement {
@@ -8,7 +8,7 @@ extension Measurement {
     let id = bench.book.rows - 19
     var round = 0
     var (alone, watched) = (Figures(), Figures())
-    /// Changes a fact that stands on the program's screen, or whose change does, again and again.
+    /// Changes, again and again, a fact that the program's screen shows, or whose change it shows.
     func times(_ program: DrivenProgram?) throws -> Figures {
       defer { program?.quit() }
       var figures = Figures()
@@ -24,7 +24,7 @@ extension Measurement {
         }
         watched.values.append(Double(commit - start))
         figures.values.append(Double(try program.wait(for: text) - commit))
-        // The newest change stays in sight. In the other list the fact does, wherever the cursor is.
+        // On the screen of changes this keeps the newest one visible. In the list the fact is always visible.
         program.press("g")
         program.settle(milliseconds: 40)
       }

@@ -1,4 +1,4 @@
-// B1: start to first screen. B2: start of `--version`. B3: start on a file whose writer died.
+// B1: the time from start to first screen. B2: the time of `--version`. B3: the start on a file whose writer has died.
 import Glibc
 import Harnesses
 
@@ -27,7 +27,7 @@ extension Measurement {
     ]
   }
 
-  /// The C program that does nothing is `/bin/true`.
+  /// `/bin/true` serves as the C program that does nothing.
   static let version = Measurement(ids: ["B2"]) { bench in
     func time(_ command: [String]) throws -> Figures {
       Figures(values: [Double(try runtime(command, output: "/dev/null"))])
@@ -61,7 +61,7 @@ extension Measurement {
     ]
   }
 
-  /// From the start of a program to the moment at which a record stands on its screen. It is then left, or killed.
+  /// The time from the start of a program until its screen shows a record. The program is then quit, or killed.
   private static func time(_ bench: Bench, _ command: [String], _ record: Int, _ isLeft: Bool) throws -> Figures {
     let program = try bench.start(command)
     let shown = try program.wait(for: BookText.ownWord(record))
@@ -70,7 +70,7 @@ extension Measurement {
   }
 }
 
-/// Runs a command, its standard output into a file, and gives how many nanoseconds that took.
+/// Runs a command with its standard output in a file, and returns its time in nanoseconds.
 func runtime(_ command: [String], output: String) throws -> Int {
   var actions = posix_spawn_file_actions_t()
   posix_spawn_file_actions_init(&actions)

@@ -1,10 +1,10 @@
-// What a report says about many figures.
+// Statistics of figures.
 
-/// The figures of one side of a measurement, in the order in which they were taken.
+/// The figures of one side of a measurement, in the order of measurement.
 struct Figures: Hashable, Sendable {
   var values: [Double] = []
 
-  /// The figure in the middle; of an even number, the mean of the two there. Zero where there are none.
+  /// The median; for an even number, the mean of the two in the middle. Zero if there are none.
   var median: Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return 0 }
@@ -12,7 +12,7 @@ struct Figures: Hashable, Sendable {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// The figure that `percent` of all do not exceed: the smallest such.
+  /// The smallest figure that `percent` of all figures do not exceed.
   func percentile(_ percent: Double) -> Double {
     let sorted = values.sorted()
     guard !sorted.isEmpty else { return 0 }
@@ -20,23 +20,23 @@ struct Figures: Hashable, Sendable {
     return sorted[max(0, min(sorted.count, rank) - 1)]
   }
 
-  /// Nine tenths and nine of all do not exceed it.
+  /// The figure that 99 % of all do not exceed.
   var p99: Double { percentile(99) }
 
   static func += (figures: inout Figures, more: Figures) { figures.values += more.values }
 }
 
-/// The same thing measured of the floor and of the product, in turn.
+/// The figures of the floor and of the product, measured in turn.
 struct Pair: Hashable, Sendable {
   var floor = Figures()
   var product = Figures()
 
-  /// How many times the floor's median the product's is.
+  /// The ratio of the product's median to the floor's.
   var medianRatio: Double { Self.ratio(product.median, floor.median) }
-  /// The same of the slowest hundredth.
+  /// The ratio of the product's 99th percentile to the floor's.
   var p99Ratio: Double { Self.ratio(product.p99, floor.p99) }
 
-  /// `.infinity` where something is held against nothing; 1 where both are nothing.
+  /// The ratio of two figures; `.infinity` if only `floor` is zero, 1 if both are.
   static func ratio(_ value: Double, _ floor: Double) -> Double {
     if floor == 0 { return value == 0 ? 1 : .infinity }
     return value / floor

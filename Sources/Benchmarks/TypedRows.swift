@@ -73,7 +73,7 @@ extension Measurement {
       checks: [.init(name: "", value: pair.medianRatio, limit: 1.67)])
   }
 
-  /// How long `body` takes, in nanoseconds. Throws unless it comes to so many rows.
+  /// The time of `body`, in nanoseconds. Throws unless it returns the number `rows`.
   private static func time(_ rows: Int, _ body: () throws -> Int) throws -> Double {
     let start = nanoseconds()
     let count = try body()

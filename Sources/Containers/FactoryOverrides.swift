@@ -27,7 +27,7 @@ struct FactoryOverrides: Sendable {
 }
 
 extension Factory {
-  /// Runs `body` while this factory of this container returns `value` to the task, and to those that it starts.
+  /// Runs `body` while this factory of this container returns `value` to the task and the tasks that it starts.
   ///
   /// It applies to calls of the factory and to injected properties, whatever they return before and afterwards.
   /// Instances that other factories make meanwhile with `value` are not kept.
@@ -36,7 +36,7 @@ extension Factory {
     try FactoryOverrides.$current.withValue(overrides(value), operation: body)
   }
 
-  /// Runs `body` while this factory of this container returns `value` to the task, and to those that it starts.
+  /// Runs `body` while this factory of this container returns `value` to the task and the tasks that it starts.
   public func withValue<Result>(
     _ value: Value, isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
   ) async rethrows -> Result where Value: Sendable {

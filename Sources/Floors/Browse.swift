@@ -1,4 +1,4 @@
-// A list that is moved through, found by key.
+// Browses a list with keyset paging.
 import CNcurses
 import CSQLite
 

@@ -1,12 +1,12 @@
-// Single statements that change many users, timed.
+// Times single statements that change many users.
 import CSQLite
 
 extension Floors {
-  /// Deletes every `step`th user, brings them back and toggles them twice, each in one statement, `rounds` times. Prints
-  /// how many nanoseconds the first three took, from the lock to the end of the commit.
+  /// Deletes every `step`th user, restores them and toggles them twice, each in one statement, `rounds` times. Prints
+  /// the nanoseconds of the first three, from the lock to the end of the commit.
   static func change(_ file: File, step: Int, rounds: Int) {
     let chosen = "id % \(step) = 0"
-    // As the `sqlite3` shell has it, but for the wait for the disk, which the product leaves out too.
+    // The settings of the `sqlite3` shell, but without waiting for the disk, which the product does not do either.
     file.run("PRAGMA mmap_size=0; PRAGMA cache_size=-2048; PRAGMA synchronous=NORMAL")
     file.run("CREATE TEMP TABLE kept AS SELECT * FROM users WHERE \(chosen)")
     let toggle = "UPDATE users SET active = NOT active WHERE \(chosen)"

@@ -1,4 +1,4 @@
-// A database file and its statements, as thin as can be.
+// A database file and its statements, with as little code as possible.
 import CSQLite
 
 /// An open database.
@@ -31,12 +31,12 @@ final class File {
   }
 }
 
-/// A row as it is drawn: its key, and its line as C's bytes.
+/// A row for drawing: its key, and its line as a C string.
 struct Line {
   var key: Int64 = 0
   var text: [CChar] = []
 
-  /// The row that `statement` stands on: a key and a text.
+  /// Makes a line from a statement's current row: a key and a text.
   init(_ statement: OpaquePointer) {
     key = sqlite3_column_int64(statement, 0)
     var digits: [CChar] = []
@@ -59,13 +59,13 @@ struct Line {
   }
 }
 
-/// How much time has passed.
+/// The time since `start`, in nanoseconds.
 func nanoseconds(since start: ContinuousClock.Instant) -> Int64 {
   let time = (ContinuousClock.now - start).components
   return time.seconds * 1_000_000_000 + time.attoseconds / 1_000_000_000
 }
 
-/// Reads up to `limit` rows, and makes the statement ready to be run again.
+/// Reads up to `limit` rows, and resets the statement.
 func lines(_ statement: OpaquePointer, limit: Int) -> [Line] {
   var lines: [Line] = []
   while lines.count < limit, sqlite3_step(statement) == SQLITE_ROW { lines.append(Line(statement)) }

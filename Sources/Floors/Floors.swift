@@ -1,16 +1,16 @@
-// The smallest programs that do what Almanac's screens do: what the product's speed is held against.
+// The smallest programs that do what Almanac's screens do, to compare the product's speed with.
 //
 //   Floors observe DB         the first page of facts, drawn again when another process commits
 //   Floors browse DB          Down, Up, PgDn, PgUp, Home, End over the facts, found by key
-//   Floors search DB WORDS    the facts that have a word beginning as what is typed; WORDS is an index of words
-//   Floors frames             what ncurses alone takes: n nothing, r one row, s scroll, f everything, m the selection
+//   Floors search DB WORDS    the facts with a word that begins with the typed text; WORDS is an index of words
+//   Floors frames             the cost of ncurses alone: n nothing, r one row, s scroll, f everything, m the selection
 //   Floors page DB KEY N      nanoseconds for each of N pages of 100 typed rows from KEY down
-//   Floors change DB STEP N   nanoseconds to delete, bring back and toggle every STEPth user, N times
+//   Floors change DB STEP N   nanoseconds to delete, restore and toggle every STEPth user, N times
 //   Floors scan DB TERM N     nanoseconds to look for TERM in every note, N times
 //   Floors sort DB N          nanoseconds for the first 100 notes by size, N times
 //
-// Plain Swift straight on the C libraries, one thread, nothing kept but the rows on the screen; q ends them. No module
-// of the product is used, so that nothing of it can make both sides slow.
+// Plain Swift directly on the C libraries, one thread, only the shown rows in memory; q quits. They use no module of
+// the product, so that none can make both sides slow.
 import CSQLite
 import Glibc
 

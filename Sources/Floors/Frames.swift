@@ -1,12 +1,12 @@
-// What ncurses alone takes for a frame.
+// The cost of a frame with ncurses alone.
 import CNcurses
 
 extension Floors {
-  /// A list of full rows, which each key changes in one way.
+  /// Shows a list of full rows, which each key changes in one way.
   static func frames() {
     Screen.begin()
     let width = Int(Screen.width) - 1
-    // Rows that have nothing in common, of letters and digits.
+    // Rows of letters without similarities.
     let texts: [[CChar]] = (0..<2000).map { number in
       var state = UInt64(number) &* 0x9E37_79B9_7F4A_7C15 &+ 1
       return (0..<width).map { place in

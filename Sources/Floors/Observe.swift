@@ -1,11 +1,11 @@
-// The first page, drawn again when another process commits.
+// Shows the first page, and draws it again when another process commits.
 import CNcurses
 import CSQLite
 import Glibc
 
 extension Floors {
-  /// Watches the file's folder. The kernel's report comes before the commit can be seen, so the version is looked at
-  /// again after 20 us, doubling.
+  /// Watches the file's folder. The kernel's report comes before the commit is visible, so the version is checked again
+  /// after 20 us, and then at doubled intervals.
   static func observe(_ file: File) {
     Screen.begin()
     let reports = inotify_init1(CInt(IN_NONBLOCK))

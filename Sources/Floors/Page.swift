@@ -1,4 +1,4 @@
-// Pages of typed rows, timed.
+// Times pages of typed rows.
 import CSQLite
 
 /// A fact as a Swift value.
@@ -9,7 +9,7 @@ private struct TypedFact {
 }
 
 extension Floors {
-  /// Prints how many nanoseconds each of `count` pages of 100 rows from `key` down took.
+  /// Prints the nanoseconds of each of `count` pages of 100 rows from `key` down.
   static func page(_ file: File, from key: Int64, count: Int) {
     let statement = file.prepare("SELECT id, body, createdAt FROM facts WHERE id <= ? ORDER BY id DESC LIMIT 100")
     for _ in 0..<count {

@@ -1,9 +1,9 @@
-// One pass over a table without an index, timed.
+// Times passes over a table without an index.
 import CSQLite
 import Glibc
 
 extension Floors {
-  /// Prints how many nanoseconds it took to test the text of every note for `term`, `count` times over.
+  /// Prints the nanoseconds to search every note's text for `term`, `count` times.
   static func scan(_ file: File, term: String, count: Int) {
     let statement = file.prepare("SELECT id, word, size FROM notes ORDER BY id")
     for _ in 0..<count {
@@ -24,7 +24,7 @@ extension Floors {
     }
   }
 
-  /// Prints how many nanoseconds the first hundred notes by size took, `count` times over.
+  /// Prints the nanoseconds to read the first hundred notes by size, `count` times.
   static func sort(_ file: File, count: Int) {
     let statement = file.prepare("SELECT id, word, size FROM notes ORDER BY size, id LIMIT 100")
     for _ in 0..<count {

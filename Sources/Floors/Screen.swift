@@ -1,8 +1,8 @@
-// The terminal, straight on ncurses.
+// The terminal, directly through ncurses.
 import CNcurses
 import Glibc
 
-/// The one screen.
+/// The only screen.
 enum Screen {
   static var rows: Int { Int(almanac_lines()) - 1 }
   static var width: Int32 { almanac_columns() }
@@ -24,20 +24,20 @@ enum Screen {
     exit(0)
   }
 
-  /// The next key that was pressed; `nil` when there is none left.
+  /// The next pressed key; nil if there is none left.
   static func key() -> Int32? {
     let key = wgetch(almanac_stdscr())
     return key == ERR ? nil : key
   }
 
-  /// Waits until a key was pressed. Without its terminal the program ends.
+  /// Waits for a key. Ends the program if its terminal is gone.
   static func waitForKey() {
     var entry = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     poll(&entry, 1, -1)
     if entry.revents & Int16(POLLHUP | POLLERR) != 0 { end() }
   }
 
-  /// Writes a text at the beginning of a row and clears what is right of it.
+  /// Writes a text at the beginning of a row and clears the rest of the row.
   static func write(_ text: [CChar], row: Int, attributes: attr_t = 0) {
     wattrset(almanac_stdscr(), Int32(bitPattern: attributes))
     wmove(almanac_stdscr(), Int32(row), 0)
@@ -45,7 +45,7 @@ enum Screen {
     wclrtoeol(almanac_stdscr())
   }
 
-  /// Draws a list, one row selected, and a line that says how it stands.
+  /// Draws a list with one selected row, and a status line.
   static func draw(_ lines: [Line], selected: Int, status: String) {
     for row in 0..<rows {
       write(row < lines.count ? lines[row].text : [0], row: row, attributes: row == selected ? almanac_reverse() : 0)

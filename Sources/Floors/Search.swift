@@ -1,4 +1,4 @@
-// Search as one types, by an index of words.
+// Searches as one types, with an index of words.
 import CNcurses
 import CSQLite
 

@@ -1,42 +1,41 @@
-// A started program, and the pipes to it. None of our descriptors goes with it but those, and no variable of ours.
+// A started program with its pipes. It inherits no other descriptors and no variables of this process.
 import CSpawn
 import Glibc
 
-/// A program in a process of its own, and in a process group of its own. It ends with the last reference to it.
+/// A program in its own process and process group. It ends when the last reference to it is freed.
 ///
-/// What waits for the program blocks its thread: elsewhere than on a thread of its own call it by way of `offPool`.
+/// Methods that wait for the program block their thread: call them through `offPool`, except on a separate thread.
 ///
-/// Unchecked: one thread after another uses it.
+/// Unchecked: only one thread at a time uses it.
 public final class ChildProcess: @unchecked Sendable {
   /// The number of the process, and of its group.
   public let id: Int32
-  /// -1 once all input was given.
+  /// -1 once all input was written.
   private var input: Int32
-  /// -1 once its reader has gone.
+  /// -1 once its reader has closed it.
   private var output: Int32
   private let errors: Int32
-  /// What was read of the output, and not asked for yet.
+  /// The read output that was not asked for yet.
   private var unread: ArraySlice<UInt8> = []
-  /// How it ended, once that was asked for. From then on its number may be another's.
+  /// The exit status, once known. From then on another process may have its number.
   private var status: Int32?
 
-  /// How long each wait lasts before it throws.
+  /// The maximum time of each wait before it throws.
   private let patience: Duration
 
   /// Longer than anything in a test takes on a busy machine.
   public static let patience: Duration = .seconds(120)
 
-  /// What a program finds in its environment unless a test says otherwise: where programs are, and nothing more of
-  /// the person who runs the tests.
+  /// The default environment of a program: where programs are, and nothing else of the person who runs the tests.
   public static let environment = [
     "PATH": getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin", "LANG": "C.UTF-8", "TZ": "UTC",
   ]
 
-  /// A program may have ended before we write to it: `write` says so, and the tests must not end.
+  /// A program may have ended before this writes to it: `write` then reports it, and the signal must not end the tests.
   private static let ignoresBrokenPipes: Void = { signal(SIGPIPE, SIG_IGN) }()
 
-  /// Starts a program, which is looked for in `PATH` unless its name is a path. It begins with the signal `blocked`
-  /// blocked, if there is one.
+  /// Starts a program, searched in `PATH` unless its name is a path. It begins with the signal `blocked` blocked, if
+  /// given.
   public init(
     _ command: [String], environment: [String: String] = ChildProcess.environment, blocked: Int32? = nil,
     patience: Duration = ChildProcess.patience
@@ -82,22 +81,22 @@ public final class ChildProcess: @unchecked Sendable {
     _ = try? waitForStatus()
   }
 
-  // MARK: Doing
+  // MARK: Actions
 
-  /// Ends every process of the group at once.
+  /// Kills every process of the group at once.
   public func killGroup() { signalGroup(SIGKILL) }
 
   /// Sends a signal to every process of the group.
   public func signalGroup(_ number: Int32) { if status == nil { kill(-id, number) } }
 
-  /// Gives the program a part of its input.
+  /// Writes a part of the program's input.
   public func type(_ text: String) throws {
     // Small enough for the pipe: this does not wait.
     guard text.utf8.count < 60_000 else { fatalError("An input of this size would wait for its reader.") }
     guard write(input, text, text.utf8.count) == text.utf8.count else { throw Trouble("A program does not listen.") }
   }
 
-  /// Closes the end of the pipe from which its output is read.
+  /// Closes the reading end of the output pipe.
   public func stopReading() {
     close(output)
     output = -1
@@ -105,7 +104,7 @@ public final class ChildProcess: @unchecked Sendable {
 
   // MARK: Waiting
 
-  /// The next line of output; `nil` where no more comes.
+  /// The next line of output; nil if there are no more.
   public func line() throws -> String? {
     let deadline = ContinuousClock.now + patience
     var bytes = [UInt8](repeating: 0, count: 65_536)
@@ -122,7 +121,7 @@ public final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// The next `count` lines of output; the program goes on running.
+  /// The next `count` lines of output; the program continues.
   public func lines(_ count: Int) throws -> [String] {
     try (0..<count).map { index in
       guard let line = try line() else { throw Trouble("There were \(index) lines, not \(count).") }
@@ -130,7 +129,7 @@ public final class ChildProcess: @unchecked Sendable {
     }
   }
 
-  /// Gives the program the rest of its input, and waits until it has ended.
+  /// Writes the rest of the program's input, and waits until it has ended.
   public func end(input text: String = "") throws -> Ending {
     if !text.isEmpty { try type(text) }
     close(input)
@@ -143,7 +142,7 @@ public final class ChildProcess: @unchecked Sendable {
       errors: String(decoding: collected[errors] ?? [], as: UTF8.self))
   }
 
-  /// Gives `body` each piece of output until both streams have ended.
+  /// Passes each piece of output to `body` until both streams have ended.
   private func readAll(_ body: (Int32, ArraySlice<UInt8>) -> Void) throws {
     let deadline = ContinuousClock.now + patience
     var open = Set([output, errors].filter { $0 >= 0 })
@@ -169,7 +168,7 @@ public final class ChildProcess: @unchecked Sendable {
     return status
   }
 
-  /// A deadline as `poll` takes it.
+  /// A deadline for `poll`.
   public static func milliseconds(until deadline: ContinuousClock.Instant) -> Int32 {
     let left = deadline - .now
     return max(0, Int32(left / .milliseconds(1)))

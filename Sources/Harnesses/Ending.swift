@@ -1,6 +1,6 @@
-/// How a program ended, and what it wrote that was not read before.
+/// The end of a program, and its output that was not read before.
 public struct Ending: Sendable {
-  /// The exit status; 128 and the signal's number where a signal ended it, as a shell counts.
+  /// The exit status; like in a shell 128 plus the signal's number if a signal ended it.
   public var status: Int32
   /// What it wrote to standard output.
   public var output: [UInt8]
@@ -10,7 +10,7 @@ public struct Ending: Sendable {
   /// What it wrote to standard output, as text.
   public var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// Throws unless all went well.
+  /// Throws unless the status is 0.
   public func check() throws {
     guard status == 0 else { throw Trouble("status \(status): \(errors)") }
   }

@@ -1,36 +1,36 @@
-// A program on a terminal of its own: keys in, stamped output out.
+// A program on its own terminal: keys in, stamped output out.
 import CNcurses
 import CSQLite
 import CSpawn
 import Glibc
 
-/// Nanoseconds on the monotonic clock.
+/// The time of the monotonic clock, in nanoseconds.
 public func nanoseconds() -> Int {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)
   return now.tv_sec * 1_000_000_000 + now.tv_nsec
 }
 
-/// A process whose terminal is ours.
+/// A process on a pseudo-terminal of this process.
 public final class PseudoTerminal {
-  /// What came out in one piece, and when.
+  /// One piece of output, and its time.
   public struct Chunk {
-    /// When it came, in nanoseconds of the monotonic clock.
+    /// The time of its arrival, in nanoseconds of the monotonic clock.
     public var time: Int
-    /// What came.
+    /// The bytes of the output.
     public var bytes: ArraySlice<UInt8>
   }
 
   /// The identity of the program's process.
   public let process: Int32
-  /// When the program was started.
+  /// The time when the program was started.
   public let start: Int
   private let master: Int32
   private var buffer = [UInt8](repeating: 0, count: 65_536)
-  /// Whether the process was waited for.
+  /// Whether the process has been waited for.
   private var hasEnded = false
 
-  /// Starts `command` on a terminal of such a size. Throws where the system has none to give.
+  /// Starts `command` on a terminal of the given size. Throws if the system has none left.
   public init(_ command: [String], environment: [String: String], width: Int = 200, height: Int = 50) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var device = [CChar](repeating: 0, count: 128)
@@ -41,7 +41,7 @@ public final class PseudoTerminal {
     almanac_set_window_size(master, Int32(height), Int32(width))
     _ = fcntl(master, F_SETFL, fcntl(master, F_GETFL) | O_NONBLOCK)
     _ = fcntl(master, F_SETFD, FD_CLOEXEC)
-    // In a session of its own the first terminal that is opened becomes the controlling one.
+    // In a new session the first opened terminal becomes the controlling one.
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     posix_spawn_file_actions_addopen(&actions, 0, device, O_RDWR, 0)
@@ -49,7 +49,7 @@ public final class PseudoTerminal {
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
-    // As at a person's terminal: Ctrl-C ends a program, also where we were started to ignore it.
+    // As at a person's terminal: Ctrl-C ends a program, even if this process was started to ignore it.
     var signals = sigset_t()
     sigemptyset(&signals)
     for signal in [SIGINT, SIGQUIT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
@@ -78,7 +78,7 @@ public final class PseudoTerminal {
     close(master)
   }
 
-  /// Types; returns when the keys were handed to the terminal.
+  /// Types keys; returns the time when they were written to the terminal.
   @discardableResult
   public func type(_ keys: [UInt8]) -> Int {
     let now = nanoseconds()
@@ -86,7 +86,7 @@ public final class PseudoTerminal {
     return now
   }
 
-  /// The next piece of output; `nil` when none comes before `limit`, or ever.
+  /// The next piece of output; nil if none comes before `limit`, or ever.
   public func read(until limit: Int) -> Chunk? {
     while true {
       let count = Glibc.read(master, &buffer, buffer.count)
@@ -100,7 +100,7 @@ public final class PseudoTerminal {
     }
   }
 
-  /// Ends the process as a failing machine would, and waits until it is gone.
+  /// Kills the process without warning, and waits for its end.
   public func kill() {
     guard !hasEnded else { return }
     hasEnded = true
@@ -109,10 +109,10 @@ public final class PseudoTerminal {
     waitpid(process, &status, 0)
   }
 
-  /// Gives the terminal another size, which the program hears of.
+  /// Changes the size of the terminal and informs the program.
   public func resize(width: Int, height: Int) { almanac_set_window_size(master, Int32(height), Int32(width)) }
 
-  /// How the process has ended by itself, as a shell counts; `nil` while it runs. Gives it once.
+  /// The status with which the process has ended by itself, as a shell counts; nil while it runs. Returns it once.
   public func ended() -> Int32? {
     var status: Int32 = 0
     guard !hasEnded, waitpid(process, &status, WNOHANG) == process else { return nil }
@@ -120,7 +120,8 @@ public final class PseudoTerminal {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
-  /// Waits until the process has ended by itself, reading what it still says. Whether it did, and well.
+  /// Waits until the process has ended by itself, and reads its remaining output. Returns whether it ended without
+  /// error.
   public func waitForEnd(seconds: Int = 20) -> Bool {
     let limit = nanoseconds() + seconds * 1_000_000_000
     while nanoseconds() < limit {

@@ -1,21 +1,22 @@
 import CSQLite
 
-/// A connection of SQLite's own, in this process, without any function or pragma of ours. What it locks is locked for
-/// our connections too: SQLite knows of both. To the system they are one; another program's locks are a `SQLiteShell`'s.
+/// A plain SQLite connection in this process, without the product's functions and pragmas. Its locks also lock the
+/// product's connections, because SQLite knows both. To the system both are one process; for another program's locks
+/// use a `SQLiteShell`.
 public final class RawConnection {
-  /// SQLite refused something.
+  /// The error that SQLite has reported.
   public struct Failure: Error, Equatable {
-    /// What SQLite says.
+    /// SQLite's message.
     public var message: String
 
-    /// Makes an error with SQLite's words.
+    /// Makes an error with SQLite's message.
     public init(message: String) { self.message = message }
   }
 
   private var handle: OpaquePointer?
 
-  /// Opens a file, which is made where it is missing, with the file system of that name or SQLite's default. Waits ten
-  /// seconds for locks.
+  /// Opens a file, which is created if missing, with the named file system or SQLite's default. Waits ten seconds for
+  /// locks.
   public init(_ path: String, fileSystem: String? = nil) throws {
     let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     guard sqlite3_open_v2(path, &handle, flags, fileSystem) == SQLITE_OK else {
@@ -29,7 +30,7 @@ public final class RawConnection {
   /// Runs every statement.
   public func run(_ sql: String) throws { _ = try rows(sql) }
 
-  /// Runs every statement; the rows of all, values separated by `|`, NULL as `NULL`.
+  /// Runs every statement; returns the rows of all, values separated by `|`, NULL as `NULL`.
   public func rows(_ sql: String) throws -> [String] {
     var rows: [String] = []
     var message: UnsafeMutablePointer<CChar>?
@@ -47,7 +48,8 @@ public final class RawConnection {
     return rows
   }
 
-  /// How many steps SQLite's machine takes for a statement without bindings: so many for each row that it visits.
+  /// The number of steps of SQLite's virtual machine for a statement without bindings: proportional to the rows that it
+  /// visits.
   public func steps(of sql: String) throws -> Int {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -58,9 +60,9 @@ public final class RawConnection {
     return Int(sqlite3_stmt_status(statement, SQLITE_STMTSTATUS_VM_STEP, 0))
   }
 
-  /// Runs every statement on a connection that lives as long.
+  /// Runs every statement on a new connection, which is closed afterwards.
   public static func run(_ sql: String, on path: String) throws { try RawConnection(path).run(sql) }
 
-  /// The same, with the rows of all.
+  /// The same, returning the rows of all statements.
   public static func rows(_ sql: String, on path: String) throws -> [String] { try RawConnection(path).rows(sql) }
 }

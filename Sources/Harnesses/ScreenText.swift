@@ -1,6 +1,6 @@
-// What stands on a terminal's screen, from the bytes that a program on ncurses writes to it: the text, not the looks.
+// The text of a terminal's screen, computed from the bytes that a program with ncurses writes; styles are ignored.
 
-/// A terminal of the kind `xterm-256color`, as far as text goes.
+/// A terminal of the kind `xterm-256color`, for text only.
 public struct ScreenText {
   private let width: Int
   private let height: Int
@@ -8,10 +8,10 @@ public struct ScreenText {
   private var (row, column) = (0, 0)
   private var region: ClosedRange<Int>
   private var last: Unicode.Scalar = " "
-  /// What has come of a sequence that is not whole yet.
+  /// The bytes of an incomplete sequence.
   private var pending: [UInt8] = []
 
-  /// Makes an empty screen of so many columns and rows.
+  /// Makes an empty screen of the given size.
   public init(width: Int = 200, height: Int = 50) {
     (self.width, self.height) = (width, height)
     cells = Array(repeating: Array(repeating: " ", count: width), count: height)
@@ -23,7 +23,7 @@ public struct ScreenText {
     String(String.UnicodeScalarView(cells[row]))
   }
 
-  /// All rows, without the spaces at their right.
+  /// All rows, without trailing spaces.
   public var text: String {
     (0..<height).map { row in
       var line = Substring(line(row))
@@ -32,7 +32,7 @@ public struct ScreenText {
     }.joined()
   }
 
-  /// Whether a text stands in a row.
+  /// Whether a row contains a text.
   public func shows(_ text: String) -> Bool {
     let wanted = Array(text.unicodeScalars)
     return cells.contains { row in
@@ -43,7 +43,7 @@ public struct ScreenText {
     }
   }
 
-  /// Takes what a program writes to its terminal.
+  /// Takes the output of a program.
   public mutating func take(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       pending.append(byte)
@@ -122,7 +122,7 @@ public struct ScreenText {
     case "T": scroll(-count)
     case "b": for _ in 0..<count { put(last) }
     case "r":
-      // A program that has not heard of a smaller size yet names rows that are not there.
+      // A program that has not noticed a smaller size yet uses rows that do not exist.
       let end = min(numbers.count > 1 ? second : height, height) - 1
       region = min(count - 1, end)...end
       (row, column) = (0, 0)
@@ -130,13 +130,13 @@ public struct ScreenText {
     }
   }
 
-  /// Clears whole rows, and some columns of the present one.
+  /// Clears whole rows, and some columns of the current one.
   private mutating func erase(rows: Range<Int>, within columns: Range<Int>?) {
     for row in rows { cells[row] = Array(repeating: " ", count: width) }
     if let columns { for column in columns where column < width { cells[row][column] = " " } }
   }
 
-  /// Moves the rows of the region, or of a part of it, up; down where `count` is negative.
+  /// Moves the rows of the region, or of a part of it, up; down if `count` is negative.
   private mutating func scroll(_ count: Int, in rows: ClosedRange<Int>? = nil) {
     let rows = rows ?? region
     let blank = Array(repeating: Unicode.Scalar(" "), count: width)

@@ -1,8 +1,8 @@
-/// Random numbers that come again: the same ones for the same seed, everywhere (SplitMix64).
+/// Repeatable random numbers: the same for the same seed, everywhere (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator that gives the same numbers for the same seed.
+  /// Makes a generator with a seed.
   public init(seed: UInt64) { state = seed }
 
   public mutating func next() -> UInt64 {

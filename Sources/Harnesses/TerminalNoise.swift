@@ -1,21 +1,21 @@
 // What a terminal may send besides keys: answers of every form, with any content.
 
-/// Input of which it is known which bytes are keys.
+/// Input in which the keys are known.
 public struct TerminalNoise {
-  /// What comes in one read, and for how long nothing comes behind it.
+  /// The bytes of one read, and the pause after it.
   public struct Read {
     /// The bytes.
     public var bytes: [UInt8]
-    /// The pause behind them, in milliseconds.
+    /// The pause after them, in milliseconds.
     public var pause: Int
   }
 
-  /// What comes.
+  /// The reads, in order.
   public private(set) var reads: [Read] = []
-  /// The keys in it: small letters.
+  /// The keys among them: lower-case letters.
   public private(set) var keys = ""
 
-  /// So many answers, with as many letters between them if there are to be any, cut anywhere.
+  /// Makes `count` answers, with letters between them if `hasKeys`, cut into reads anywhere.
   public init(answers count: Int, hasKeys: Bool, pauses: [Int], _ generator: inout SeededGenerator) {
     var bytes: [UInt8] = []
     func cut(mayPause: Bool) {
@@ -31,7 +31,7 @@ public struct TerminalNoise {
       let answer = Self.answer(&generator)
       for (index, byte) in answer.enumerated() {
         bytes.append(byte)
-        // With a pause behind it, Esc is a key.
+        // With a pause after it, Esc is a key.
         if Int.random(in: 0..<8, using: &generator) == 0 { cut(mayPause: index > 0 || byte != 0x1B) }
       }
     }
@@ -54,7 +54,7 @@ public struct TerminalNoise {
         UInt8.random(in: 0x40...0x7E, using: &generator)
       ]
     }
-    // Neither an end, nor Ctrl-C, which is the key where it comes alone.
+    // Neither an end, nor Ctrl-C, which is the key if it comes alone.
     func isInside(_ byte: UInt8) -> Bool { ![0x03, 0x07, 0x5C, 0x9C].contains(byte) }
     var content: [UInt8] = []
     for _ in 0..<Int.random(in: 0...60, using: &generator) {

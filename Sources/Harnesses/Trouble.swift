@@ -1,4 +1,4 @@
-/// Something that a test can't do without, and did not get.
+/// The error of a test that did not get something it needs.
 public struct Trouble: Error, CustomStringConvertible {
   public let description: String
 

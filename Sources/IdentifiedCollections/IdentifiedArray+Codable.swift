@@ -1,7 +1,7 @@
-// An `IdentifiedArray` is coded as the plain array of its elements.
+// An `IdentifiedArray` is encoded as the plain array of its elements.
 
 extension IdentifiedArray: Encodable where Element: Encodable {
-  /// Encodes the elements as an array. Throws what the encoder throws.
+  /// Encodes the elements as an array. Throws the encoder's errors.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(storage)
@@ -9,8 +9,8 @@ extension IdentifiedArray: Encodable where Element: Encodable {
 }
 
 extension IdentifiedArray: Decodable where Element: Decodable & Identifiable, ID == Element.ID {
-  /// Decodes the elements one by one. Throws `DecodingError.dataCorrupted`, telling the offset, at the first whose
-  /// identity has come before.
+  /// Decodes the elements one by one. Throws `DecodingError.dataCorrupted`, with the offset, at the first repeated
+  /// identity.
   public init(from decoder: any Decoder) throws {
     var container = try decoder.unkeyedContainer()
     self.init()

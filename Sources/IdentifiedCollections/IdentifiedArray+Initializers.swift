@@ -1,22 +1,23 @@
-// Making an `IdentifiedArray`: empty, from unique elements, from elements of which some share an identity.
+// Makes an `IdentifiedArray`: empty, from unique elements, or from elements with repeated identities.
 
 extension IdentifiedArray {
-  /// An empty collection whose elements are identified by `id`.
+  /// Makes an empty collection whose elements are identified by `id`.
   public init(id: any KeyPath<Element, ID> & Sendable) {
     self.init(storage: [], positions: [:], identity: id)
   }
 
-  /// The elements in their order. Traps, naming the identity, when two elements share one.
+  /// Makes a collection of the elements in order. Traps, naming the identity, if two elements share one.
   public init(uniqueElements elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable) {
     self.init(storage: Array(elements), positions: [:], identity: id)
     positions.reserveCapacity(storage.count)
     rebuild()
   }
 
-  /// The same collection again.
+  /// Copies a collection.
   public init(_ other: Self) { self = other }
 
-  /// The elements in their order; of those that share an identity `combine` makes one, at the place of the first.
+  /// Makes a collection of the elements in order; `combine` merges elements that share an identity, at the first one's
+  /// place.
   public init(
     _ elements: some Sequence<Element>, id: any KeyPath<Element, ID> & Sendable,
     uniquingIDsWith combine: (Element, Element) throws -> Element
@@ -33,15 +34,16 @@ extension IdentifiedArray {
 }
 
 extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
-  /// An empty collection.
+  /// Makes an empty collection.
   public init() { self.init(id: \.id) }
 
-  /// The elements in their order. Traps, naming the identity, when two elements share one.
+  /// Makes a collection of the elements in order. Traps, naming the identity, if two elements share one.
   public init(uniqueElements elements: some Sequence<Element>) {
     self.init(uniqueElements: elements, id: \.id)
   }
 
-  /// The elements in their order; of those that share an identity `combine` makes one, at the place of the first.
+  /// Makes a collection of the elements in order; `combine` merges elements that share an identity, at the first one's
+  /// place.
   public init(
     _ elements: some Sequence<Element>, uniquingIDsWith combine: (Element, Element) throws -> Element
   ) rethrows {
@@ -50,6 +52,6 @@ extension IdentifiedArray where Element: Identifiable, ID == Element.ID {
 }
 
 extension IdentifiedArray: ExpressibleByArrayLiteral where Element: Identifiable, ID == Element.ID {
-  /// An array of these elements, whose identities must differ.
+  /// Makes a collection of these elements. Traps if two of them share an identity.
   public init(arrayLiteral elements: Element...) { self.init(uniqueElements: elements) }
 }

@@ -1,17 +1,17 @@
-// Adding, exchanging and removing elements of an `IdentifiedArray`.
+// Adds, replaces and removes elements of an `IdentifiedArray`.
 
 extension IdentifiedArray {
-  /// The element with an identity, or `nil`.
+  /// The element with an identity; nil if there is none.
   ///
-  /// Edits happen in place. Assigning `nil` removes the element. Assigning an element to an absent identity appends it.
-  /// An element with another identity than `id` is a programmer's error.
+  /// Edits happen in place. Assigning nil removes the element. Assigning an element to an absent identity appends it.
+  /// Traps if the element has another identity than `id`.
   @inlinable
   public subscript(id id: ID) -> Element? {
     get { positions[id].map { storage[$0] } }
     set { withElement(id: id) { $0 = newValue } }
     _modify {
       let position = positions[id]
-      // The element leaves the storage for the time of the edit, so that nothing else refers to what it holds.
+      // The element leaves the storage during the edit, so that nothing else references its contents.
       var element = position.map { takeOut(at: $0) }
       defer { putBack(element, id: id, at: position) }
       yield &element
@@ -21,7 +21,7 @@ extension IdentifiedArray {
   @usableFromInline
   mutating func withElement(id: ID, _ body: (inout Element?) -> Void) { body(&self[id: id]) }
 
-  /// Takes an element out in constant time; its place holds the last element until `putBack`.
+  /// Removes an element in constant time; its place holds the last element until `putBack`.
   @usableFromInline
   mutating func takeOut(at position: Int) -> Element {
     storage.swapAt(position, storage.count - 1)
@@ -54,20 +54,20 @@ extension IdentifiedArray {
     }
   }
 
-  /// Adds an element at the end, unless its identity is here already.
-  /// - Returns: whether it was added, and where the element with this identity now is.
+  /// Appends an element, unless its identity is already present.
+  /// - Returns: whether it was added, and the index of the element with this identity.
   @discardableResult
   public mutating func append(_ element: Element) -> (inserted: Bool, index: Int) {
     insert(element, at: storage.count)
   }
 
-  /// Adds those elements at the end whose identity isn't here already.
+  /// Appends the elements whose identities are not present yet.
   public mutating func append(contentsOf elements: some Sequence<Element>) {
     for element in elements { append(element) }
   }
 
-  /// Puts an element at a position, unless its identity is here already.
-  /// - Returns: whether it was added, and where the element with this identity now is.
+  /// Inserts an element at a position, unless its identity is already present.
+  /// - Returns: whether it was added, and the index of the element with this identity.
   @discardableResult
   public mutating func insert(_ element: Element, at position: Int) -> (inserted: Bool, index: Int) {
     let id = identify(element)
@@ -77,15 +77,15 @@ extension IdentifiedArray {
     return (true, position)
   }
 
-  /// Exchanges the element with the same identity, or adds this one at the end.
-  /// - Returns: the element that was there before, if any.
+  /// Replaces the element with the same identity, or appends this one.
+  /// - Returns: the former element, if any.
   @discardableResult
   public mutating func updateOrAppend(_ element: Element) -> Element? {
     updateOrInsert(element, at: storage.count).original
   }
 
-  /// Exchanges the element with the same identity where it stands, or puts this one at `position`.
-  /// - Returns: the element that was there before, if any, and where the element now is.
+  /// Replaces the element with the same identity in its place, or inserts this one at `position`.
+  /// - Returns: the former element, if any, and the element's index.
   @discardableResult
   public mutating func updateOrInsert(_ element: Element, at position: Int) -> (original: Element?, index: Int) {
     if let index = positions[identify(element)] {
@@ -94,8 +94,8 @@ extension IdentifiedArray {
     return (nil, insert(element, at: position).index)
   }
 
-  /// Exchanges the element at a position for one with the same identity; traps when the identity differs.
-  /// - Returns: the element that was there before.
+  /// Replaces the element at a position by one with the same identity; traps if the identity differs.
+  /// - Returns: the former element.
   @discardableResult
   public mutating func update(_ element: Element, at position: Int) -> Element {
     let original = storage[position]
@@ -131,7 +131,7 @@ extension IdentifiedArray {
     return element
   }
 
-  /// Removes the elements at these positions, all meant as they are before the call.
+  /// Removes the elements at these offsets, which refer to the state before the call.
   public mutating func remove(atOffsets offsets: some Sequence<Int>) {
     let offsets = checked(offsets)
     var position = -1
@@ -143,7 +143,7 @@ extension IdentifiedArray {
 
   /// Removes the elements that meet a condition. Each element is visited once.
   public mutating func removeAll(where isRemoved: (Element) throws -> Bool) rethrows {
-    // Kept apart, so that an error in the middle leaves everything as it was.
+    // Collected separately, so that an error in the middle changes nothing.
     var kept: [Element] = []
     for element in storage where try !isRemoved(element) { kept.append(element) }
     guard kept.count < storage.count else { return }
@@ -157,45 +157,45 @@ extension IdentifiedArray {
     positions.removeAll(keepingCapacity: keepingCapacity)
   }
 
-  /// Removes and returns the first element; traps when there is none.
+  /// Removes and returns the first element; traps if there is none.
   @discardableResult
   public mutating func removeFirst() -> Element { remove(at: 0) }
 
-  /// Removes the first `count` elements; traps when there are fewer.
+  /// Removes the first `count` elements; traps if there are fewer.
   public mutating func removeFirst(_ count: Int) { remove(atOffsets: 0..<count) }
 
-  /// Removes and returns the last element; traps when there is none.
+  /// Removes and returns the last element; traps if there is none.
   @discardableResult
   public mutating func removeLast() -> Element { remove(at: storage.count - 1) }
 
-  /// Removes the last `count` elements; traps when there are fewer.
+  /// Removes the last `count` elements; traps if there are fewer.
   public mutating func removeLast(_ count: Int) { remove(atOffsets: (storage.count - count)..<storage.count) }
 
-  /// Removes and returns the last element, or `nil` when there is none.
+  /// Removes and returns the last element, or returns nil if there is none.
   @discardableResult
   public mutating func popLast() -> Element? {
     storage.isEmpty ? nil : remove(at: storage.count - 1)
   }
 
-  /// The elements that meet a condition, in their order.
+  /// The elements that meet a condition, in order.
   public func filter(_ isIncluded: (Element) throws -> Bool) rethrows -> Self {
     var result = self
     try result.removeAll { try !isIncluded($0) }
     return result
   }
 
-  /// Makes room for this many elements.
+  /// Reserves memory for a number of elements.
   public mutating func reserveCapacity(_ capacity: Int) {
     storage.reserveCapacity(capacity)
     positions.reserveCapacity(capacity)
   }
 
-  /// Notes where the elements from `position` on now stand.
+  /// Updates the positions of the elements from `position` on.
   mutating func rebase(from position: Int) {
     for index in position..<storage.count { positions[identify(storage[index])] = index }
   }
 
-  /// Notes again where each element stands. Traps, naming the identity, when two elements share one.
+  /// Recomputes all positions. Traps, naming the identity, if two elements share one.
   mutating func rebuild() {
     positions.removeAll(keepingCapacity: true)
     for (index, element) in storage.enumerated() {

@@ -1,8 +1,8 @@
-// Changing the order of the elements of an `IdentifiedArray`, never which elements there are.
+// Changes the order of the elements of an `IdentifiedArray`, but not the elements.
 
 extension IdentifiedArray {
-  /// Moves the elements at `offsets`, in their order, before the element that is at `destination` before the call;
-  /// `count` means the end.
+  /// Moves the elements at `offsets`, in order, before the element that was at `destination` before the call; `count`
+  /// means the end.
   public mutating func move(fromOffsets offsets: some Sequence<Int>, toOffset destination: Int) {
     let offsets = checked(offsets)
     guard (0...storage.count).contains(destination) else {
@@ -26,7 +26,7 @@ extension IdentifiedArray {
     rebuild()
   }
 
-  /// Exchanges the places of two elements.
+  /// Swaps two elements.
   public mutating func swapAt(_ first: Int, _ second: Int) {
     storage.swapAt(first, second)
     positions[identify(storage[first])] = first

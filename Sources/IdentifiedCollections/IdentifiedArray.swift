@@ -1,14 +1,14 @@
-// An array whose elements are found by identity. What lives here: the storage, its invariant, and reading.
+// An array whose elements are found by identity. This file has the storage, its invariant, and reading.
 //
-// Two parallel stores: `elements` in order, and `positions` from identity to index. Every mutation keeps
-// `positions[identify(elements[i])] == i` for all `i`, and no other keys. An edit of an element in place touches
-// `elements` alone; an insertion or removal re-bases the positions behind it.
+// Two parallel stores: `storage` in order, and `positions` from identity to index. Every mutation keeps
+// `positions[identify(storage[i])] == i` for all `i`, and no other keys. An edit of an element in place changes only
+// `storage`; an insertion or removal updates the later positions.
 
 /// An ordered collection of elements with unique identities: `O(1)` lookup by identity and by position, value semantics
 /// with copy on write.
 ///
-/// An identity that comes twice is a programmer's error where the collection is made or an element is assigned to a
-/// position, and a refusal where elements are added (`append`, `insert`, `replaceSubrange`).
+/// Making a collection with a repeated identity, or assigning such an element to a position, traps. Adding one
+/// (`append`, `insert`, `replaceSubrange`) is refused.
 public struct IdentifiedArray<ID: Hashable, Element> {
   /// The elements in order.
   @usableFromInline
@@ -18,11 +18,11 @@ public struct IdentifiedArray<ID: Hashable, Element> {
   @usableFromInline
   var positions: [ID: Int]
 
-  /// Where an element keeps its identity.
+  /// The key path of an element's identity.
   @usableFromInline
   let identity: any KeyPath<Element, ID> & Sendable
 
-  /// For mutations that have already made both stores agree.
+  /// For mutations that have already made both stores consistent.
   init(storage: [Element], positions: [ID: Int], identity: any KeyPath<Element, ID> & Sendable) {
     self.storage = storage
     self.positions = positions
@@ -41,8 +41,8 @@ public struct IdentifiedArray<ID: Hashable, Element> {
     storage.withUnsafeBufferPointer { elements in elements.indices.map { identify(elements[$0]) } }
   }
 
-  /// Whether another collection has the same identities in the same order. `O(1)` while neither has gained, lost or moved an
-  /// element since one was copied from the other.
+  /// Whether another collection has the same identities in the same order. `O(1)` if neither has gained, lost or moved
+  /// an element since one was copied from the other.
   package func hasSameIdentities(as other: Self) -> Bool { positions == other.positions }
 
   /// The position of the element with this identity. `O(1)`.
@@ -67,14 +67,14 @@ extension IdentifiedArray: RandomAccessCollection {
   @inlinable
   public var startIndex: Int { 0 }
 
-  /// How many elements there are.
+  /// The number of elements.
   @inlinable
   public var endIndex: Int { storage.count }
 
   /// The element at a position.
   ///
-  /// Assigning an element with another identity puts it in the place of the old one. If that identity stands at another
-  /// position, it is a programmer's error.
+  /// Assigning an element with another identity replaces the old one. Traps if that identity is already at another
+  /// position.
   @inlinable
   public subscript(position: Int) -> Element {
     get { storage[position] }
@@ -85,7 +85,7 @@ extension IdentifiedArray: RandomAccessCollection {
     }
   }
 
-  /// Whether an element satisfies the predicate. The elements are looked at where they lie. Throws what `predicate` throws.
+  /// Whether an element satisfies the predicate. The elements are read in place. Throws the errors of `predicate`.
   @inlinable
   @inline(__always)
   public func contains(where predicate: (Element) throws -> Bool) rethrows -> Bool {
@@ -93,7 +93,7 @@ extension IdentifiedArray: RandomAccessCollection {
     return false
   }
 
-  /// Lends the elements as one piece of memory, for as long as `body` runs. Throws what `body` throws.
+  /// Lends the elements as contiguous memory while `body` runs. Throws the errors of `body`.
   @inlinable
   public func withContiguousStorageIfAvailable<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
@@ -101,7 +101,7 @@ extension IdentifiedArray: RandomAccessCollection {
     try storage.withContiguousStorageIfAvailable(body)
   }
 
-  /// Notes the identity of the element at a position, which had the identity `old` before.
+  /// Updates the position of the element at a position, whose former identity was `old`.
   @usableFromInline
   mutating func noteIdentity(at position: Int, was old: ID) {
     let new = identify(storage[position])
@@ -118,28 +118,28 @@ extension IdentifiedArray: RandomAccessCollection {
 }
 
 extension IdentifiedArray: Equatable where Element: Equatable {
-  /// Equal when both hold equal elements in the same order.
+  /// Whether both have equal elements in the same order.
   public static func == (left: Self, right: Self) -> Bool { left.storage == right.storage }
 }
 
 extension IdentifiedArray: Hashable where Element: Hashable {
-  /// Hashes the elements in their order.
+  /// Hashes the elements in order.
   public func hash(into hasher: inout Hasher) { hasher.combine(storage) }
 }
 
 extension IdentifiedArray: Sendable where ID: Sendable, Element: Sendable {}
 
 extension IdentifiedArray: CustomStringConvertible {
-  /// As an array of the elements describes itself.
+  /// The description of the array of elements.
   public var description: String { storage.description }
 }
 
 extension IdentifiedArray: CustomDebugStringConvertible {
-  /// The same with the name of the type.
+  /// The debug description of the elements, with the name of the type.
   public var debugDescription: String { "IdentifiedArray(\(storage.debugDescription))" }
 }
 
 extension IdentifiedArray: CustomReflectable {
-  /// The elements, as those of a collection.
+  /// A mirror with the elements of a collection.
   public var customMirror: Mirror { Mirror(self, unlabeledChildren: storage, displayStyle: .collection) }
 }

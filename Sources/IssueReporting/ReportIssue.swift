@@ -5,18 +5,18 @@
 #endif
 import Locks
 
-/// Where an issue was reported.
+/// The place where an issue was reported.
 public struct IssueLocation: Sendable, Hashable {
-  /// The module and the file, as `#fileID` gives them.
+  /// The module and the file, in the form of `#fileID`.
   public let fileID: String
-  /// The path of the file, as `#filePath` gives it.
+  /// The path of the file, in the form of `#filePath`.
   public let filePath: String
   /// The line, from 1.
   public let line: Int
   /// The column, from 1.
   public let column: Int
 
-  /// A place in a source file.
+  /// Makes a place in a source file.
   public init(fileID: String, filePath: String, line: Int, column: Int) {
     self.fileID = fileID
     self.filePath = filePath
@@ -25,13 +25,13 @@ public struct IssueLocation: Sendable, Hashable {
   }
 }
 
-/// Takes an issue: records a test failure, or writes a line to a log.
+/// Handles an issue: records a test failure, or writes a line to a log.
 ///
-/// A struct around the closure: a task-local value that is itself a function crashes optimised code (Swift 6.3.1).
+/// A struct around the closure, because a task-local value that is a function crashes optimised code (Swift 6.3.1).
 public struct IssueHandler: Sendable {
   private let handle: @Sendable (_ message: String, _ location: IssueLocation) -> Void
 
-  /// A reporter that passes each issue to a closure, on the thread that reports it.
+  /// Makes a handler that passes each issue to a closure, on the reporting thread.
   public init(_ handle: @escaping @Sendable (_ message: String, _ location: IssueLocation) -> Void) {
     self.handle = handle
   }
@@ -39,7 +39,7 @@ public struct IssueHandler: Sendable {
   func callAsFunction(_ message: String, _ location: IssueLocation) { handle(message, location) }
 }
 
-/// Who takes the issues that `reportIssue` finds.
+/// The handlers of issues.
 public enum IssueReporters {
   /// The handler of the whole process, unless a task has its own.
   private static let process = Lock(
@@ -49,7 +49,7 @@ public enum IssueReporters {
       _ = line.withCString { write(STDERR_FILENO, $0, strlen($0)) }
     })
 
-  /// The handler of the present task and its children; `nil` means that of the process.
+  /// The handler of the current task and its children; nil means that of the process.
   @TaskLocal public static var current: IssueHandler?
 
   static func report(_ message: String, _ location: IssueLocation) {
@@ -58,7 +58,8 @@ public enum IssueReporters {
   }
 }
 
-/// Says that something happened which should not: fails the present test, logs in the program. The caller goes on.
+/// Reports that something happened which should not: fails the current test, and logs in a program. The caller
+/// continues.
 public func reportIssue(
   _ message: @autoclosure () -> String,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -70,7 +71,7 @@ public func reportIssue(
       fileID: "\(fileID)", filePath: "\(filePath)", line: Int(line), column: Int(column)))
 }
 
-/// Runs `body`; an error that it throws, cancellation apart, is reported as an issue and gives `nil`.
+/// Runs `body`. An error, except cancellation, is reported as an issue; returns nil after any error.
 @discardableResult
 public func withErrorReporting<Result>(
   isolation: isolated (any Actor)? = #isolation,

@@ -6,10 +6,11 @@
   import Darwin
 #endif
 
-/// Ends the program because the system refuses what it can't go on without: says so in a sentence on standard error, and
-/// exits with status 1. What is registered with `atexit` is done first, such as giving back the terminal.
+/// Ends the program because the system refuses something necessary: writes a sentence to standard error, and exits with
+/// status 1. Functions registered with `atexit` run first, such as restoring the terminal.
 ///
-/// - Parameter refusal: What the system refuses, as a sentence. It is constant, since there may be no memory to make one.
+/// - Parameter refusal: What the system refuses, as a sentence. It is constant, because there may be no memory to make
+///   one.
 public func endProgram(because refusal: StaticString) -> Never {
   if let path = CommandLine.unsafeArgv[0] {
     let name = strrchr(path, CInt(UInt8(ascii: "/"))).map { $0 + 1 } ?? path

@@ -6,13 +6,13 @@
   import Darwin
 #endif
 
-/// A value that is reached only while a lock is held.
+/// A value that can only be used while a lock is held.
 ///
-/// The lock is a `pthread_mutex`: ThreadSanitizer understands it, which it does not of `Synchronization.Mutex` on
-/// Linux. It is not recursive: calling `withLock` inside `withLock` of the same lock deadlocks.
+/// The lock is a `pthread_mutex`, because ThreadSanitizer understands it, but not `Synchronization.Mutex` on Linux. It
+/// is not recursive: calling `withLock` inside `withLock` of the same lock deadlocks.
 public final class Lock<Value>: @unchecked Sendable {
-  /// Protected by `mutex`. The byte gives a value without size, such as `()`, a place of its own: otherwise
-  /// ThreadSanitizer takes the accesses to it for accesses to `mutex`.
+  /// Protected by `mutex`. The byte ensures that a value without size, such as `()`, has its own address: otherwise
+  /// ThreadSanitizer takes accesses to it for accesses to `mutex`.
   private var content: (value: Value, place: UInt8)
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
@@ -31,7 +31,7 @@ public final class Lock<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` with the value while the lock is held. Keep it short, and call nothing foreign in it.
+  /// Runs `body` with the value while the lock is held. Keep it short, and call no foreign code in it.
   public func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -1,13 +1,13 @@
-/// Handlers in the order in which they came, each with the number by which it goes. A value inside another object's lock:
-/// call and free the handlers outside of it, because what they hold may end subscriptions of its own.
+/// Handlers in the order of subscription, each with a number. A value inside another object's lock: call and free the
+/// handlers outside that lock, because they may own subscriptions that end.
 public struct Subscribers<Handler> {
   private var members: [(id: Int, handler: Handler)] = []
   private var lastID = 0
 
-  /// Makes a list of none.
+  /// Makes an empty list.
   public init() {}
 
-  /// The handlers, in their order.
+  /// The handlers, in order.
   public var handlers: [Handler] { members.map(\.handler) }
 
   /// Adds a handler at the end, or before all others.
@@ -18,8 +18,8 @@ public struct Subscribers<Handler> {
     return lastID
   }
 
-  /// Removes the handler of this number.
-  /// - Returns: The handler, to be freed outside of the lock.
+  /// Removes the handler with this number.
+  /// - Returns: The handler, to be freed outside the lock.
   public mutating func remove(_ id: Int) -> Handler? {
     members.firstIndex { $0.id == id }.map { members.remove(at: $0).handler }
   }

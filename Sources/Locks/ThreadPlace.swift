@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// A place in which each thread has an object of its own: what is under way on it, or what it keeps to its end.
+/// A place in which each thread has its own object, for a while or until the thread ends.
 public struct ThreadPlace<Object: AnyObject>: Sendable {
   private let key: pthread_key_t
 
@@ -20,12 +20,12 @@ public struct ThreadPlace<Object: AnyObject>: Sendable {
     self.key = key
   }
 
-  /// The object of this thread.
+  /// The object of the current thread.
   public var current: Object? {
     pthread_getspecific(key).map { Unmanaged<Object>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Runs `body`, which is synchronous, while `object` is in the place; afterwards what was there before is again.
+  /// Runs `body`, which is synchronous, with `object` in the place; afterwards restores what was there before.
   public func withValue<Result>(_ object: Object, _ body: () throws -> Result) rethrows -> Result {
     let surrounding = pthread_getspecific(key)
     pthread_setspecific(key, Unmanaged.passUnretained(object).toOpaque())
@@ -33,7 +33,7 @@ public struct ThreadPlace<Object: AnyObject>: Sendable {
     return try withExtendedLifetime(object) { try body() }
   }
 
-  /// Keeps what `make` makes in the place to the thread's end, unless there is something.
+  /// Puts an object made by `make` into the place until the thread ends, unless the place is taken.
   public func keep(_ make: () -> Object) {
     guard pthread_getspecific(key) == nil else { return }
     pthread_setspecific(key, Unmanaged.passRetained(make()).toOpaque())

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension DeclModifierListSyntax {
-  /// The access that the members which a macro writes need, with a blank behind it; empty for internal and below.
+  /// The access modifier for members that a macro writes, with a space after it; empty for internal and below.
   var accessPrefix: String {
     for modifier in self {
       switch modifier.name.tokenKind {

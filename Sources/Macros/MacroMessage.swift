@@ -1,9 +1,9 @@
-// What the macros say about a wrong use.
+// The diagnostics of the macros.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A sentence about a wrong use, placed at the syntax that is wrong. It says what to do.
+/// A diagnostic about a wrong use, placed at the wrong syntax. It says what to do.
 struct MacroMessage: DiagnosticMessage {
   let message: String
   let name: String
@@ -18,14 +18,14 @@ struct MacroMessage: DiagnosticMessage {
 }
 
 extension MacroExpansionContext {
-  /// Puts a message at a piece of source; the macro goes on.
+  /// Reports a message at a piece of source; the macro continues.
   func report(_ message: MacroMessage, at node: some SyntaxProtocol) {
     diagnose(Diagnostic(node: Syntax(node), message: message))
   }
 }
 
 extension DiagnosticsError {
-  /// A message at a piece of source; the macro ends.
+  /// Makes an error with a message at a piece of source; the macro ends.
   init(_ message: String, name: String, at node: some SyntaxProtocol) {
     self.init(diagnostics: [Diagnostic(node: node, message: MacroMessage(message, name: name))])
   }

@@ -1,7 +1,7 @@
 @_spi(PluginMessage) import SwiftCompilerPluginMessageHandling
 import SwiftSyntaxMacros
 
-/// The macros of this project, by the name under which a declaration refers to them.
+/// The macros of this project, by the names that declarations use.
 ///
 /// The toolchain has no `SwiftCompilerPlugin` module, so the listener is started by hand.
 struct Provider: PluginProvider {

@@ -1,16 +1,16 @@
-// A descriptor on which something is expected.
+// Watches a descriptor for input.
 import Dispatch
 
-/// Calls a closure whenever a descriptor has something to read, or has come to its end. Lives until it is cancelled.
+/// Calls a closure whenever a descriptor has something to read, or has ended. It stays alive until it is cancelled.
 @MainActor
 public final class DescriptorWatch {
   let descriptor: Int32
-  /// `nil` once it is cancelled.
+  /// Nil once it is cancelled.
   private var isReadable: (() -> Void)?
-  /// Who watches where the main loop does not run.
+  /// Watches the descriptor if the main loop does not run.
   private var source: (any DispatchSourceRead)?
 
-  /// Watches a descriptor, and runs `isReadable` when something can be read from it.
+  /// Watches a descriptor, and calls `isReadable` when something can be read from it.
   public init(_ descriptor: Int32, isReadable: @escaping () -> Void) {
     self.descriptor = descriptor
     self.isReadable = isReadable
@@ -24,7 +24,7 @@ public final class DescriptorWatch {
     self.source = source
   }
 
-  /// Ends the calls, at once. It calls `released` when it no longer uses the descriptor: then that may be closed.
+  /// Ends the calls at once. Calls `released` when the descriptor is no longer used and may be closed.
   public func cancel(released: @escaping @Sendable () -> Void = {}) {
     isReadable = nil
     if let source {

@@ -1,25 +1,25 @@
-// The main thread, from the program's start to its end: what can be read on a descriptor, then what the main queue has.
+// The loop of the main thread: first readable descriptors, then the main queue.
 internal import CMainQueue
 import Glibc
 import Locks
 
 /// The loop of the main thread.
 ///
-/// `dispatchMain()` would leave the main queue to Dispatch's threads: then every key wakes the thread that watches
+/// `dispatchMain()` would leave the main queue to Dispatch's threads: every key would wake the thread that watches
 /// descriptors, which wakes another for the queue. Here the main thread waits for both, and is woken once.
 @MainActor
 public enum MainLoop {
-  /// Whether the loop has the main thread. Where another has it, in a test say, descriptors are watched by Dispatch.
+  /// Whether the loop runs on the main thread. If not, as in a test, Dispatch watches descriptors.
   private(set) static var isRunning = false
-  /// The descriptors that are watched, in the order in which they were given.
+  /// The watched descriptors, in the order in which they were added.
   static var watches: [DescriptorWatch] = []
 
-  /// Runs until the program exits. Once, from `main`.
+  /// Runs until the program exits. Call it once, from `main`.
   public static func run() -> Never {
     isRunning = true
     let queue = _dispatch_get_main_queue_handle_4CF()
     while true {
-      // Held until their turn is over, even if one of them is cancelled meanwhile.
+      // Kept until all have been called, even if one of them is cancelled meanwhile.
       let watches = watches
       var wishes = watches.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
       wishes.append(pollfd(fd: queue, events: Int16(POLLIN), revents: 0))

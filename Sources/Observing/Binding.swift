@@ -1,22 +1,22 @@
-// A place that can be read and written, wherever it is kept.
+// Reads and writes a value, wherever it is stored.
 
 import IssueReporting
 
-/// A place that holds another object's value: read it and write it without knowing where it is kept.
+/// Reads and writes a value of another object, without knowing where it is stored.
 ///
-/// Not Sendable: it is used on the actor where it was made.
+/// Not Sendable: it is used on the actor that made it.
 @propertyWrapper @dynamicMemberLookup
 public struct Binding<Value> {
   private let get: () -> Value
   private let set: (Value) -> Void
 
-  /// A binding that reads and writes by these closures.
+  /// Makes a binding that reads and writes with these closures.
   public init(get: @escaping () -> Value, set: @escaping (Value) -> Void) {
     self.get = get
     self.set = set
   }
 
-  /// A binding to a property of an object.
+  /// Makes a binding to a property of an object.
   public init<Root: AnyObject>(_ root: Root, _ keyPath: ReferenceWritableKeyPath<Root, Value>) {
     self.init(get: { root[keyPath: keyPath] }, set: { root[keyPath: keyPath] = $0 })
   }
@@ -26,7 +26,7 @@ public struct Binding<Value> {
     Binding(get: { value }, set: { _ in })
   }
 
-  /// The value that is there now.
+  /// The current value.
   public var wrappedValue: Value {
     get { get() }
     nonmutating set { set(newValue) }
@@ -42,24 +42,24 @@ public struct Binding<Value> {
       set: { wrappedValue[keyPath: keyPath] = $0 })
   }
 
-  /// A binding whose writes carry `transaction` to the closures that they wake.
+  /// A binding whose writes pass `transaction` to the closures that they wake.
   public func transaction(_ transaction: Transaction) -> Binding {
     Binding(get: get) { value in withTransaction(transaction) { set(value) } }
   }
 }
 
 extension Binding {
-  /// Promotes a binding to one of optional values. Writing `nil` changes nothing.
+  /// Makes an optional binding. Writing nil changes nothing.
   public init<Wrapped>(_ base: Binding<Wrapped>) where Value == Wrapped? {
     self.init(get: { base.wrappedValue }) { value in
       if let value { base.wrappedValue = value }
     }
   }
 
-  /// A binding to the value in an optional place, or `nil` when there is none now.
+  /// Makes a binding to the value of an optional; nil if there is none now.
   ///
-  /// Once the place is empty, reading gives the last value that was there, and writing changes nothing: what is being
-  /// dismissed cannot bring itself back.
+  /// Once the optional is nil, reading returns its last value, and writing changes nothing, so that something being
+  /// dismissed can't restore itself.
   public init?(unwrapping base: Binding<Value?>) {
     guard var last = base.wrappedValue else { return nil }
     self.init(
@@ -76,8 +76,8 @@ extension Binding {
 }
 
 extension Binding where Value == Bool {
-  /// Whether there is a value in an optional place. Writing `false` empties it; writing `true` into an empty place is
-  /// reported as an issue, because the value to put there is unknown.
+  /// A binding to whether an optional has a value. Writing `false` sets it to nil; writing `true` while it is nil is
+  /// reported as an issue, because the value is unknown.
   public init<Wrapped>(
     presenceOf base: Binding<Wrapped?>, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column

@@ -1,16 +1,16 @@
-// The time by which frames are spaced: the real one, and one that a test moves by hand.
+// The clock for frames: the real one, and one that a test advances.
 
 import Dispatch
 import Locks
 
-/// The time by which frames are spaced, and the way to be called on the main actor later.
+/// The clock for frames, which can also call the main actor later.
 public struct FrameClock: Sendable {
-  /// The time since a fixed moment. On any thread.
+  /// The time since a fixed moment. May be called on any thread.
   public var now: @Sendable () -> Duration
-  /// Calls `action` on the main actor, in a later turn, not before `delay` is over. On any thread.
+  /// Calls `action` on the main actor, in a later turn, not before `delay` has passed. May be called on any thread.
   public var schedule: @Sendable (_ delay: Duration, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
 
-  /// A clock of two closures: the time, and how an action is run after a delay.
+  /// Makes a clock of two closures: the time, and a delayed call.
   public init(
     now: @escaping @Sendable () -> Duration,
     schedule: @escaping @Sendable (_ delay: Duration, _ action: @escaping @MainActor @Sendable () -> Void) -> Void
@@ -29,7 +29,7 @@ public struct FrameClock: Sendable {
         DispatchQueue.main.async { MainActor.assumeIsolated(action) }
         return
       }
-      // A strict timer: `asyncAfter` would allow itself a tenth of the delay.
+      // A strict timer: `asyncAfter` may be late by a tenth of the delay.
       let timer = DispatchSource.makeTimerSource(flags: .strict, queue: .main)
       let nanoseconds = delay.components.seconds * 1_000_000_000 + delay.components.attoseconds / 1_000_000_000
       timer.schedule(deadline: .now() + .nanoseconds(Int(nanoseconds)), leeway: .nanoseconds(0))
@@ -41,7 +41,7 @@ public struct FrameClock: Sendable {
     })
 }
 
-/// A time that stands still until it is moved: for tests.
+/// A clock that changes only when a test advances it.
 public final class ManualFrameClock: Sendable {
   private struct Appointment {
     let due: Duration
@@ -57,10 +57,10 @@ public final class ManualFrameClock: Sendable {
 
   private let state = Lock(State())
 
-  /// A clock on which no time has gone by.
+  /// Makes a clock at time zero.
   public init() {}
 
-  /// The clock to give to a `FrameScheduler`.
+  /// The clock for a `FrameScheduler`.
   public var clock: FrameClock {
     FrameClock(
       now: { self.state.withLock { $0.now } },
@@ -73,10 +73,10 @@ public final class ManualFrameClock: Sendable {
       })
   }
 
-  /// How many calls are still to come.
+  /// The number of scheduled calls.
   public var appointmentCount: Int { state.withLock { $0.appointments.count } }
 
-  /// Moves the time on, and makes the calls that become due, in their order, each at its own moment.
+  /// Advances the time, and makes the calls that become due, in order, each at its own time.
   @MainActor
   public func advance(by duration: Duration = .zero) {
     let end = state.withLock { $0.now + duration }

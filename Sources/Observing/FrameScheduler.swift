@@ -1,34 +1,34 @@
-// When observed closures run again and the screen is composed.
+// Decides when observed closures run again and the screen is composed.
 //
 //   change ──> owed ──> appointment with the clock ──> frame: owed closures, then onFrame
 //   key handled ──> flush() ──────────────────────────> frame, now; the appointment finds nothing owed
-//   what a key asked for has come ──> owed, awaited ──> frame, in the next turn
+//   the result of a key has come ──> owed, awaited ──> frame, in the next turn
 //
-// Owed is a flag and the closures are a set: any number of changes are one frame. Frames have an interval each; one may
-// come early, in the interval before its own, so that a change is not late for a mark that ended or a count that came
-// just before. Those that a key asked for do not count: what it asked for is shown as soon as it is there.
+// Owed is a flag and the closures are a set: any number of changes become one frame. Each frame has an interval. One
+// may come early, in the interval before its own, so that a change is not delayed by a highlight that ended or a count
+// that came just before. Frames for a key do not count: its result is shown as soon as it comes.
 
 public import Activities
 import Locks
 
-/// Gathers what changes ask for into frames: one a program.
+/// Collects changes into frames. A program has one scheduler.
 ///
-/// Changes are noted on any thread; frames run on the main actor. The activity is held from the change until its frame
-/// is over.
+/// Changes are recorded on any thread; frames run on the main actor. The activity is held from the change until its
+/// frame has ended.
 @MainActor
 public final class FrameScheduler {
   private struct State {
     /// The observers owed a run, each once.
     var pending: [WeakObserver] = []
-    /// Whether a frame was asked for since the last one was composed.
+    /// Whether a frame was requested since the last one was composed.
     var isRequested = false
-    /// Whether a frame is to come or under way, and the activity is held.
+    /// Whether a frame is scheduled or running, so that the activity is held.
     var isOwed = false
-    /// Whether a person waits for the frame that is to come.
+    /// Whether a person waits for the next frame.
     var isAwaited = false
-    /// The number of the one call of the clock that counts; calls for earlier frames find it moved on.
+    /// The number of the valid call of the clock; calls for earlier frames have other numbers.
     var appointment = 0
-    /// When the interval of the next frame begins, of those that `flush` does not ask for.
+    /// The beginning of the interval of the next frame, not counting those of `flush`.
     var nextInterval: Duration = .zero
   }
 
@@ -38,16 +38,16 @@ public final class FrameScheduler {
 
   /// Held while a frame is owed.
   nonisolated public let activity: Activity
-  /// The time that each frame has: so many come in a long time at most, `flush` apart.
+  /// The minimum time per frame, on average; frames of `flush` do not count.
   nonisolated public let interval: Duration
-  /// Called at the end of a frame, after the owed closures ran: compose and present.
+  /// Called at the end of a frame, after the owed closures have run: compose and present.
   public var onFrame: (() -> Void)?
 
   private let clock: FrameClock
   private let state = Lock(State())
   private var isInFrame = false
 
-  /// Makes a scheduler that owes nothing.
+  /// Makes a scheduler without an owed frame.
   public init(activity: Activity = Activity(), interval: Duration = .milliseconds(16), clock: FrameClock = .main) {
     self.activity = activity
     self.interval = interval
@@ -57,21 +57,21 @@ public final class FrameScheduler {
   /// Whether no frame is owed.
   nonisolated public var isClean: Bool { state.withLock { !$0.isOwed } }
 
-  /// Asks for a frame: in the next turn, unless those before it have taken its interval and the one before that. On any
-  /// thread.
+  /// Requests a frame. It comes in the next turn, unless earlier frames have used up its interval and the one before
+  /// that. May be called on any thread.
   nonisolated public func requestFrame() {
     owe { $0.isRequested = true }
   }
 
-  /// Runs what is owed, now: a key was handled, and what it changed is to be drawn in this same turn. Does nothing when
-  /// nothing is owed, or when it is called from within a frame or an observed closure.
+  /// Runs what is owed now: a key was handled, and its changes must be drawn in this turn. Does nothing if nothing is
+  /// owed, or in a frame or an observed closure.
   public func flush() {
     guard !isInFrame, !isClean, TrackedRun.current == nil else { return }
     runFrame()
   }
 
-  /// Runs the closures that are owed, now: an event is about to be handled, and is to find what has come until then.
-  /// The frame is still owed, and draws them. Does nothing within a frame or an observed closure.
+  /// Runs the owed closures now: an event is about to be handled, and must see everything that has come so far. The
+  /// frame is still owed, and draws the changes. Does nothing in a frame or an observed closure.
   public func runOwed() {
     guard !isInFrame, !isClean, TrackedRun.current == nil else { return }
     isInFrame = true
@@ -80,15 +80,15 @@ public final class FrameScheduler {
     isInFrame = false
   }
 
-  /// Handles an event of the terminal: runs `body` with this as the present scheduler, so that what it begins to
-  /// observe belongs to these frames, and draws what it changed in this same turn.
+  /// Handles a terminal event: runs `body` with this as the current scheduler, so that its new observations belong to
+  /// these frames, and draws its changes in the same turn.
   public func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
     defer { flush() }
     return try Self.$current.withValue(self, operation: body)
   }
 
-  /// Notes that an observer is owed a run, in the next frame: in the next turn, if a person waits for it. On any
-  /// thread.
+  /// Records that an observer is owed a run in the next frame; if a person waits for it, that comes in the next turn.
+  /// May be called on any thread.
   nonisolated func owe(_ observer: Observer, isAwaited: Bool) {
     owe(isAwaited: isAwaited) { $0.pending.append(WeakObserver(observer: observer)) }
   }
@@ -116,7 +116,7 @@ public final class FrameScheduler {
   nonisolated private func keep(_ appointment: (number: Int, delay: Duration)) {
     clock.schedule(appointment.delay) {
       let isDue = self.state.withLock { $0.isOwed && $0.appointment == appointment.number }
-      // Composing may turn the run loop: then the frame under way makes an appointment of its own at its end.
+      // Composing may run the run loop: the current frame then schedules the next one at its end.
       guard isDue, !self.isInFrame else { return }
       let now = self.clock.now()
       self.state.withLock { state in
@@ -126,7 +126,7 @@ public final class FrameScheduler {
     }
   }
 
-  /// One frame. Each observer runs in it once at most: one that is owed a run again waits for the next frame.
+  /// Runs one frame. Each observer runs at most once in it: one that is owed another run waits for the next frame.
   private func runFrame() {
     isInFrame = true
     state.withLock { $0.isAwaited = false }
@@ -148,7 +148,7 @@ public final class FrameScheduler {
     }
   }
 
-  /// The observers owed a run that have had none in this frame, outer ones first; `nil` when there are none.
+  /// The observers owed a run that have had none in this frame, outer ones first; nil if there are none.
   private func takePending(except done: Set<Int>) -> [Observer]? {
     let observers = state.withLock { state -> [Observer] in
       var taken: [Observer] = []
@@ -163,7 +163,7 @@ public final class FrameScheduler {
     return observers.isEmpty ? nil : observers.sorted { $0.id < $1.id }
   }
 
-  /// Makes an appointment for what came up during the frame, or ends the activity.
+  /// Schedules a frame for what came up during this one, or ends the activity.
   private func finishFrame() {
     let now = clock.now()
     let appointment = state.withLock { state -> (number: Int, delay: Duration)? in
@@ -178,6 +178,6 @@ public final class FrameScheduler {
 }
 
 nonisolated extension FrameScheduler {
-  /// The scheduler whose frames the closures given to `observe` run in, unless they are given another.
+  /// The scheduler for closures given to `observe`, unless they are given another.
   @TaskLocal public static var current: FrameScheduler?
 }

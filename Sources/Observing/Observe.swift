@@ -1,26 +1,26 @@
-// `observe { }`: a closure that runs at once, and again after anything it read has changed.
+// `observe { }`: a closure that runs at once, and again after anything it has read has changed.
 //
 //   run ──reads──> registrars and stamps ──change──> owed ──frame, or next turn of the actor──> run
 //
-// Owed is a flag: any number of changes before the next run are one run.
+// Owed is a flag: any number of changes before the next run cause one run.
 
 public import Activities
 
-/// Runs `apply` at once, and again after something that it read has changed, for as long as the token is kept.
+/// Runs `apply` at once, and again after something that it has read has changed, as long as the token is kept.
 ///
-/// - `apply` runs on the caller's actor each time. Each run tracks again what it reads.
+/// - `apply` runs on the caller's actor. Each run tracks its reads again.
 /// - On the main actor, with a frame scheduler, it runs in the scheduler's frames, at most once in each; otherwise in
 ///   the next turn of its actor.
-/// - What an `observe` inside of `apply` reads wakes the inner closure alone. The inner closure's first run comes
-///   right after the outer closure has returned, before the outer `observe` does.
-/// - Values that other threads change must be read through a `ChangeStamp`, or changes made while `apply` runs get
+/// - Reads of an `observe` inside `apply` wake only the inner closure. The inner closure's first run comes right after
+///   the outer closure has returned, before the outer `observe` returns.
+/// - Values that other threads change must be read through a `ChangeStamp`, or changes during a run of `apply` are
 ///   lost.
 ///
 /// - Parameters:
-///   - scheduler: whose frames the runs belong to; an inner `observe` shares that of the outer one. Not used off the
+///   - scheduler: the scheduler of the runs' frames; an inner `observe` shares that of the outer one. Not used off the
 ///     main actor.
 ///   - activity: held while a run is owed. With a scheduler, the scheduler's own activity is held instead.
-/// - Returns: a token; dropping or cancelling it ends the runs.
+/// - Returns: a token; freeing or cancelling it ends the runs.
 public func observe(
   isolation: isolated any Actor = #isolation,
   scheduler: FrameScheduler? = FrameScheduler.current,
@@ -38,7 +38,7 @@ public func observe(
   return ObserveToken(observer)
 }
 
-/// Keeps a closure given to `observe` running. Dropping it ends that.
+/// Keeps a closure given to `observe` active until it is freed.
 public final class ObserveToken: Sendable {
   private let observer: Observer
 
@@ -46,7 +46,7 @@ public final class ObserveToken: Sendable {
 
   deinit { observer.cancel() }
 
-  /// Ends the runs. A run that is under way finishes.
+  /// Ends the runs. A current run finishes.
   public func cancel() { observer.cancel() }
 }
 

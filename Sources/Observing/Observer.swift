@@ -6,21 +6,21 @@ import Observation
 
 /// One closure given to `observe`.
 ///
-/// Unchecked, because `apply` is not Sendable: it is called on `actor` alone, where it was formed.
+/// Unchecked, because `apply` is not Sendable: it is called only on `actor`, where it was created.
 final class Observer: @unchecked Sendable {
   private struct State {
     var isCancelled = false
     /// Whether a run is owed and has not begun.
     var isOwed = false
-    /// The number of the last run begun; a change that an earlier run's registration tells is no news.
+    /// The number of the last run begun; changes reported by an earlier run's registration are ignored.
     var run = 0
-    /// Of the change for which the run is owed.
+    /// The transaction of the change for which the run is owed.
     var transaction = Transaction()
   }
 
   private static let created = Lock(0)
 
-  /// In order of creation: an outer observer comes before the inner ones.
+  /// In order of creation: an outer observer has a lower number than the inner ones.
   let id: Int
   private let actor: any Actor
   private let scheduler: FrameScheduler?
@@ -57,7 +57,7 @@ final class Observer: @unchecked Sendable {
       return state.isCancelled ? nil : state.run
     }
     guard let number else { return }
-    // A change that another thread makes meanwhile is answered only after the comparison below.
+    // A change by another thread meanwhile is handled only after the comparison below.
     activity.begin()
     defer { activity.end() }
     let trackedRun = TrackedRun()
@@ -76,7 +76,7 @@ final class Observer: @unchecked Sendable {
     }
   }
 
-  /// Runs `body` with the transaction of its change, and so that what it begins to observe belongs to the same frames.
+  /// Runs `body` with the transaction of its change, so that its new observations belong to the same frames.
   private func withSurroundings(_ transaction: Transaction, _ body: () -> Void) {
     Transaction.$current.withValue(transaction) {
       guard let scheduler, FrameScheduler.current !== scheduler else { return body() }
@@ -84,7 +84,7 @@ final class Observer: @unchecked Sendable {
     }
   }
 
-  /// Notes that something which a run read has changed. On any thread.
+  /// Records that something that a run has read has changed. May be called on any thread.
   private func oweRun(since number: Int, transaction: Transaction) {
     let isNew = state.withLock { state -> Bool in
       guard number == state.run, !state.isCancelled, !state.isOwed else { return false }

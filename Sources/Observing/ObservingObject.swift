@@ -1,8 +1,8 @@
-// An object that observes: it keeps the tokens.
+// An object that keeps the tokens of its observations.
 
 public import Activities
 
-/// An object on the main actor whose closures run for as long as it lives: the base class of a screen.
+/// An object on the main actor whose closures run as long as it exists: the base class of a screen.
 ///
 /// ```swift
 /// final class FactsScreen: ObservingObject {
@@ -20,13 +20,13 @@ public import Activities
 open class ObservingObject {
   private var tokens: [ObserveToken] = []
 
-  /// Makes an object that observes nothing yet.
+  /// Makes an object without observations.
   public init() {}
 
-  /// Runs `apply` at once, and again after something that it read has changed, until this object is released.
+  /// Runs `apply` at once, and again after something that it has read has changed, until this object is freed.
   ///
-  /// Capture the object weakly, or it lives for ever. Where the runs are to end earlier, call `Observing.observe` and
-  /// keep its token. The parameters are those of that function.
+  /// Capture the object weakly, or it is never freed. To end the runs earlier, call `Observing.observe` and keep its
+  /// token. The parameters are those of that function.
   public func observe(
     scheduler: FrameScheduler? = FrameScheduler.current, activity: Activity = Activity(),
     _ apply: @escaping () -> Void

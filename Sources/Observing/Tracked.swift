@@ -1,17 +1,17 @@
-// A value of a plain object that tracked closures read.
+// A property of a plain object, tracked by closures that read it.
 
-/// Wakes the closures that read the value when another value is stored.
+/// Wakes the closures that have read the value when another value is stored.
 ///
-/// Not Sendable: it is used on the actor where it was made.
+/// Not Sendable: it is used on the actor that made it.
 @propertyWrapper
 public final class Tracked<Value: Equatable> {
   private var value: Value
   private let changes = ChangeStamp()
 
-  /// Begins with a value.
+  /// Makes a tracked value.
   public init(wrappedValue: Value) { value = wrappedValue }
 
-  /// The value. Reading it is tracked; setting it to another value wakes the closures that have read it.
+  /// The value. Reading it is tracked; setting a different value wakes the closures that have read it.
   public var wrappedValue: Value {
     get {
       changes.access()
@@ -23,7 +23,7 @@ public final class Tracked<Value: Equatable> {
   /// The wrapper itself, for `$value`.
   public var projectedValue: Tracked { self }
 
-  /// Changes the value without reading it: a closure that only writes it is not woken by it.
+  /// Changes the value without reading it, so that a closure that only writes it is not woken.
   public func update(_ change: (inout Value) -> Void) {
     let old = value
     change(&value)

@@ -1,4 +1,4 @@
-// Whether two values of an unknown type are known to be the same.
+// Compares values of unknown types.
 
 #if canImport(Glibc)
   import Glibc
@@ -8,14 +8,14 @@
   import Darwin
 #endif
 
-/// Whether both values are comparable and equal, or the same bit by bit. Where that can't be known the answer is no.
+/// Whether both values are Equatable and equal, or otherwise equal bit by bit. False if that can't be known.
 package func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {
   func open<Comparable: Equatable>(_ first: Comparable) -> Bool { first == second as? Comparable }
   if let first = first as? any Equatable { return open(first) }
   return haveSameBytes(first, second)
 }
 
-/// Whether two values, or the bytes `part` of both, are the same bit by bit, and so refer to the same objects.
+/// Whether two values, or the bytes `part` of both, are equal bit by bit, and so reference the same objects.
 package func haveSameBytes<Value>(_ first: Value, _ second: Value, in part: Range<Int>? = nil) -> Bool {
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { second in

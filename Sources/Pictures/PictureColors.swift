@@ -1,12 +1,12 @@
 // The colours of a style in a picture.
 import Terminals
 
-/// The colour of a run's letters and of what is behind them, as SVG writes colours.
+/// The colours of a run's letters and background, as SVG writes colours.
 struct PictureColors {
   var foreground: String
   var background: String
 
-  /// A terminal's own colours, in the window of the picture.
+  /// The terminal's default colours in the picture's window.
   static let foreground = "#d8dee9"
   static let background = "#16181d"
 
@@ -22,7 +22,7 @@ struct PictureColors {
     if style.attributes.contains(.reverse) { swap(&foreground, &background) }
   }
 
-  /// `nil` for the terminal's own.
+  /// Nil for the terminal's default colour.
   private static func hex(_ color: Color) -> String? {
     switch color {
     case .standard: return nil

@@ -1,31 +1,31 @@
-// A screen as an SVG: the same cells are the same bytes.
+// Draws a screen as an SVG: equal cells produce equal bytes.
 public import Terminals
 
 /// A screen as a picture, in a plain dark window.
 ///
-/// Each text has a place and a length of its own, so the columns line up whatever the font is. No text has two spaces
-/// side by side, nor one at its ends: some viewers run spaces together, whatever the document asks for.
+/// Each text has its own position and length, so that the columns line up in any font. No text has two neighbouring
+/// spaces, or a space at its ends, because some viewers collapse spaces whatever the document asks for.
 public struct ScreenPicture {
-  /// What is shown.
+  /// The cells of the screen.
   public var cells: CellBuffer
-  /// Where the cursor stands; `nil` where there is none.
+  /// The position of the cursor; nil if there is none.
   public var cursor: Point?
-  /// What the picture shows, for readers who hear it.
+  /// A description of the picture for screen readers.
   public var title: String
 
-  /// Makes a picture of cells, with a title for readers that can't see it.
+  /// Makes a picture of cells, with a title for screen readers.
   public init(cells: CellBuffer, cursor: Point?, title: String) {
     self.cells = cells
     self.cursor = cursor
     self.title = title
   }
 
-  /// Six tenths of the letters' size, as in nearly every font whose letters have one width.
+  /// Six tenths of the letters' size, as in almost every monospaced font.
   private static let cellWidth = 9
   private static let cellHeight = 18
   private static let letterSize = 15
   private static let margin = 12
-  /// From the top of a row to where its letters stand.
+  /// The distance from the top of a row to the baseline.
   private static let baseline = 14
 
   /// The whole document.
@@ -52,15 +52,15 @@ public struct ScreenPicture {
     return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
   }
 
-  /// Cells side by side that look alike.
+  /// Neighbouring cells with the same style.
   private struct Run {
     var column: Int
-    /// What each cell shows; the right half of a wide character shows nothing.
+    /// The text of each cell; empty for the right half of a wide character.
     var cells: [String]
     var style: Style
   }
 
-  /// The runs of a row. A character that is no letter is a run by itself: fonts differ in its width.
+  /// The runs of a row. A character other than a letter is a separate run, because fonts differ in its width.
   private func runs(ofRow row: Int) -> [Run] {
     var runs: [Run] = []
     var isOpen = false
@@ -82,7 +82,7 @@ public struct ScreenPicture {
     return runs
   }
 
-  /// What is behind the run, where that is not the window, then its texts and the line under it.
+  /// The run's background, if it is not that of the window, its texts, and its underline.
   private static func elements(of run: Run, row: Int) -> [String] {
     let colors = PictureColors(run.style)
     let attributes = run.style.attributes
@@ -101,14 +101,14 @@ public struct ScreenPicture {
           + #"textLength="\#(piece.cells.count * cellWidth)" lengthAdjust="spacingAndGlyphs" "#
           + #"\#(look)>\#(escaped(piece.cells.joined()))</text>"#)
     }
-    // A rectangle, since the line goes on under blanks that no text has.
+    // A rectangle, because the line continues under spaces, which no text contains.
     if attributes.contains(.underline) {
       elements.append(rect(x: x, y: y + baseline + 2, width: width, height: 1, fill: colors.foreground))
     }
     return elements
   }
 
-  /// The run without blanks at its ends, cut where it has two blanks or more side by side.
+  /// The run without spaces at its ends, split at two or more spaces.
   private static func pieces(of run: Run) -> [Run] {
     var pieces: [Run] = []
     for (offset, text) in run.cells.enumerated() where text != " " {

@@ -8,7 +8,7 @@ import Observing
 /// ```swift
 /// @SharedQuery(ColumnProfile(column: "name")) var profile
 /// profile              // the value
-/// $profile.status      // where the query stands
+/// $profile.status      // the status of the query
 /// ```
 ///
 /// `observe { }` and stores track what they read of it, whatever thread changes it.

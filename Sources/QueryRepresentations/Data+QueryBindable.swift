@@ -1,4 +1,4 @@
-// Bytes.
+// Stores bytes.
 
 public import FoundationEssentials
 public import StructuredQueries

@@ -1,15 +1,15 @@
-// Dates as numbers.
+// Stores dates as numbers.
 
 public import FoundationEssentials
 public import StructuredQueries
 
 extension Date {
-  /// A date as seconds since 1970, a whole number where it is one: `@Column(as: Date.UnixTimeRepresentation.self)`.
+  /// A date as seconds since 1970, as an integer if possible: `@Column(as: Date.UnixTimeRepresentation.self)`.
   public struct UnixTimeRepresentation: QueryRepresentation, Hashable, Sendable {
     /// The date.
     public var represented: Date
 
-    /// The representation of a date.
+    /// Makes the representation of a date.
     public init(representing value: Date) { represented = value }
 
     /// Reads a number of seconds.
@@ -24,12 +24,12 @@ extension Date {
     }
   }
 
-  /// A date as a number of days, as SQLite's `julianday` gives: `@Column(as: Date.JulianDayRepresentation.self)`.
+  /// A date as a number of days, like SQLite's `julianday`: `@Column(as: Date.JulianDayRepresentation.self)`.
   public struct JulianDayRepresentation: QueryRepresentation, Hashable, Sendable {
-    /// The date, to a millisecond: so far a number of days tells moments apart.
+    /// The date, to the millisecond, which is the precision of a number of days.
     public var represented: Date
 
-    /// The representation of a date.
+    /// Makes the representation of a date.
     public init(representing value: Date) { represented = value }
 
     /// Reads a number of days.

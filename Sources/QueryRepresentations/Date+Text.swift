@@ -1,12 +1,12 @@
-// Dates as text: how a column holds a `Date` unless it says otherwise.
+// Stores dates as text, the default for a `Date` column.
 
 public import FoundationEssentials
 public import StructuredQueries
 
 /// A date as text that SQLite's functions read, in UTC with milliseconds: `2026-01-31 12:00:00.125`.
 ///
-/// Such texts are ordered as the dates are. Read are also a date alone, times without a fraction or with a longer one, a
-/// `T` between date and time, and a `Z` behind them.
+/// Such texts are ordered like their dates. It can also read a date without time, times without or with a longer
+/// fraction, a `T` between date and time, and a `Z` at the end.
 extension Date: QueryBindable {
   /// Reads a text of the form above.
   public init(decoder: inout some QueryDecoder) throws {
@@ -15,7 +15,7 @@ extension Date: QueryBindable {
     self = date
   }
 
-  /// The text; no value for a date that is not in the years 0 to 9999.
+  /// The text; an invalid binding for a date outside the years 0 to 9999.
   public var queryBinding: QueryBinding {
     guard let text = DateText.text(of: self) else {
       return .invalid(reason: "The date \(self) is outside of the years 0 to 9999, so SQLite can't read its text.")
@@ -24,12 +24,12 @@ extension Date: QueryBindable {
   }
 }
 
-/// The text of a moment in UTC. In the calendar of SQLite, which counts leap years as today's in all centuries;
-/// Foundation's goes over to the older one of 1582.
+/// The text of a moment in UTC. It uses SQLite's calendar, which has today's leap years in all centuries; Foundation's
+/// switches to the older calendar before 1582.
 enum DateText {
   private static let millisecondsOfDay = 86_400_000
 
-  /// `nil` outside of the years 0 to 9999.
+  /// Nil outside the years 0 to 9999.
   static func text(of date: Date) -> String? {
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     guard -62_167_219_200_000..<253_402_300_800_000 ~= milliseconds else { return nil }
@@ -44,7 +44,7 @@ enum DateText {
     return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2)) \(time).\(digits(fraction, 3))"
   }
 
-  /// `nil` for a text of another form, or a date that no calendar has.
+  /// Nil for a text of another form, or a date that does not exist.
   static func date(of text: String) -> Date? {
     var rest = (text.hasSuffix("Z") ? text.dropLast() : text[...]).utf8
     func number(_ digitCount: Int, behind signs: String = "") -> Int? {
@@ -73,9 +73,9 @@ enum DateText {
     return time.addingTimeInterval(fraction)
   }
 
-  // Years are counted from March on, so that a leap day is the last of its year; 400 years repeat.
+  // Years are counted from March, so that a leap day is the last of its year; 400 years repeat.
 
-  /// The number of a day, counted from 1970 on.
+  /// The number of a day, counted from 1970.
   private static func numberOfDay(_ day: Int, month: Int, year: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let period = (year - (year < 0 ? 399 : 0)) / 400

@@ -1,4 +1,4 @@
-// Values as JSON.
+// Stores values as JSON.
 
 import FoundationEssentials
 public import StructuredQueries
@@ -10,7 +10,7 @@ public struct CodableAsJSON<Represented: Codable & Sendable>: QueryRepresentatio
   /// The value.
   public var represented: Represented
 
-  /// The representation of a value.
+  /// Makes the representation of a value.
   public init(representing value: Represented) { represented = value }
 
   /// Reads JSON text.
@@ -23,7 +23,7 @@ public struct CodableAsJSON<Represented: Codable & Sendable>: QueryRepresentatio
     }
   }
 
-  /// The text; no value where JSON can't have it, as an infinite number.
+  /// The text; an invalid binding if JSON can't represent the value, such as an infinite number.
   public var queryBinding: QueryBinding {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -1,9 +1,9 @@
-// Identifiers as text or bytes.
+// Stores identifiers as text or bytes.
 
 public import FoundationEssentials
 public import StructuredQueries
 
-/// An identifier as text in lower case: `6ba7b810-9dad-11d1-80b4-00c04fd430c8`. Read is either case.
+/// An identifier as text in lower case: `6ba7b810-9dad-11d1-80b4-00c04fd430c8`. It can be read in either case.
 extension UUID: QueryBindable {
   /// Reads the text of an identifier.
   public init(decoder: inout some QueryDecoder) throws {
@@ -22,7 +22,7 @@ extension UUID {
     /// The identifier.
     public var represented: UUID
 
-    /// The representation of an identifier.
+    /// Makes the representation of an identifier.
     public init(representing value: UUID) { represented = value }
 
     /// Reads the text of an identifier.
@@ -37,7 +37,7 @@ extension UUID {
     /// The identifier.
     public var represented: UUID
 
-    /// The representation of an identifier.
+    /// Makes the representation of an identifier.
     public init(representing value: UUID) { represented = value }
 
     /// Reads 16 bytes.

@@ -13,7 +13,7 @@
   /// Whether input has come that `onEvent` has not received yet.
   var isInputWaiting: Bool { get }
 
-  /// Shows `buffer`, and the cursor at `cursor`; nil: hidden. Does not send again what is already shown.
+  /// Shows `buffer`, and the cursor at `cursor`; nil: hidden. Sends only the differences to the shown cells.
   func present(_ buffer: CellBuffer, cursor: Point?)
   /// Puts a text into the terminal's clipboard, if the terminal allows that.
   func copy(_ text: String)

@@ -1,24 +1,23 @@
-// The program that commits without a pause.
+// A program that commits without a pause.
 import Harnesses
 
-/// Writes rows, each time with a number that no row had before. The system takes this process for another program than
-/// Almanac, as it is.
+/// Writes rows, each time with a new number. Almanac runs in another process, so this one is another program to it.
 struct FastWriter {
   private let book: String
   private let connection: RawConnection
   private var generator: SeededGenerator
   private var number = 0
-  /// What it has written.
+  /// The written changes.
   var history = RowHistory()
 
-  /// What came of some time of writing.
+  /// The result of writing for some time.
   struct Run {
     var commits = 0
-    /// How long the longest commit took, in nanoseconds.
+    /// The time of the longest commit, in nanoseconds.
     var longest = 0
-    /// How large the log became.
+    /// The largest size of the log, in bytes.
     var logBytes = 0
-    /// When it was over.
+    /// The time when it ended.
     var end = 0
   }
 
@@ -44,7 +43,7 @@ struct FastWriter {
     return run
   }
 
-  /// Commits a change of one row, or now and then of many.
+  /// Commits a change of one row, or sometimes of many.
   mutating func writeOne() throws {
     let count = Int.random(in: 0..<20, using: &generator) == 0 ? 50 : 1
     if count > 1 { try connection.run("BEGIN") }
@@ -65,7 +64,7 @@ struct FastWriter {
     history.write(id, number)
   }
 
-  /// Changes every row, in one commit. Gives what the line of the last one holds.
+  /// Changes every row in one commit. Returns a text that only the line of the last row contains.
   mutating func writeAll() throws -> String {
     try connection.run("BEGIN")
     for id in 1...Self.rowCount where history.value(of: id) != nil {

@@ -1,8 +1,8 @@
-// What others do to a book that the program shows.
+// What other programs do to a book that the program shows.
 import Glibc
 import Harnesses
 
-/// Writes, locks and replaces a book. The system takes this process for another program, as it is.
+/// Writes, locks and replaces a book. Almanac runs in another process, so this one is another program to it.
 struct OtherPrograms {
   let rig: Rig
   let book: String
@@ -21,7 +21,7 @@ struct OtherPrograms {
         "UPDATE users SET name = 'Outside ' || \(id), active = NOT active WHERE id = \(id)",
         "DELETE FROM users WHERE id % 7 = \(id % 7)", "PRAGMA wal_checkpoint(TRUNCATE)",
       ].randomElement(using: &generator)!
-      // The program may hold a lock, or have left the file damaged: the check at the end finds out.
+      // The program may hold a lock, or have left the file damaged: the check at the end will notice.
       try? RawConnection.run(sql, on: book)
     case 5..<7:
       let connection = try RawConnection(book)
@@ -29,12 +29,12 @@ struct OtherPrograms {
       holder = connection
     default:
       let fresh = try rig.book("fresh.db", journal: Bool.random(using: &generator) ? "wal" : "delete")
-      // What belongs to the old file must not be taken for the new one's.
+      // The old file's log and journal must not be taken for the new one's.
       for suffix in ["-wal", "-shm", "-journal"] { unlink(book + suffix) }
       rename(fresh, book)
     }
   }
 
-  /// Lets go of every lock.
+  /// Releases every lock.
   mutating func end() { holder = nil }
 }

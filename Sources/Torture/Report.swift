@@ -1,4 +1,4 @@
-/// What came of the cases of all trials.
+/// The results of the cases of all trials.
 struct Report {
   struct Row {
     var name: String
@@ -18,7 +18,7 @@ struct Report {
     rows[index].nanoseconds += nanoseconds
   }
 
-  /// A table, with the seed that repeats it.
+  /// A table, with the seed that repeats the run.
   func text(seed: UInt64) -> String {
     func line(_ cells: [String]) -> String {
       zip(cells, [16, 8, 10, 10]).enumerated().map { index, cell in

@@ -1,4 +1,4 @@
-// Whether the search indexes of a book hold what their tables do.
+// Checks that the search indexes of a book match their tables.
 import Glibc
 import Harnesses
 
@@ -6,8 +6,8 @@ extension Rig {
   /// The indexed columns of each table that has a search index.
   private static let indexed = ["facts": ["body"], "users": ["name", "email"]]
 
-  /// Throws where the search index of a table, with its triggers, is damaged, or has other rows than those that its
-  /// triggers would write now. Leaves out a table that is none any more, or has lost triggers.
+  /// Throws if a table's search index is damaged, or has other rows than its triggers would write now. Skips a table
+  /// that is gone or has lost triggers.
   func checkSearch(_ path: String) throws {
     for (table, columns) in Self.indexed.sorted(by: { $0.key < $1.key }) {
       let index = "\(table)_search"
@@ -30,7 +30,7 @@ extension Rig {
     }
   }
 
-  /// Compares the rows of the index with those that the triggers write anew, in a copy of the file.
+  /// Compares the rows of the index with those that the triggers write again, in a copy of the file.
   private static func compareRows(of index: String, _ table: String, _ columns: [String], in copy: String) throws {
     let file = try RawConnection(copy)
     func rows() throws -> [String] { try file.rows("SELECT rowid, * FROM \(index) ORDER BY rowid") }

@@ -1,12 +1,12 @@
-// `almanac watch`, which goes on until it is stopped.
+// Runs `almanac watch`, which continues until it is stopped.
 import Harnesses
 
 extension Rig {
-  /// How long a watch may say nothing.
+  /// How long a watch may be silent.
   private static let silence = 3_000_000_000
 
-  /// Watches a table on a terminal, or in a pipe to one, while `change` is called again and again with a number that
-  /// grows; stops it once it has told of a change, or has said nothing for seconds. Gives all that it wrote. Throws where
+  /// Watches a table on a terminal, or through a pipe to one, while `change` is called again and again with increasing
+  /// numbers. Stops the watch after it has reported a change, or was silent for seconds. Returns its output. Throws if
   /// it crashed, does not stop, or failed without a sentence.
   func watch(
     _ table: String, _ book: String, isPiped: Bool = false, variables: [String: String] = [:], change: (Int) -> Void
@@ -20,7 +20,7 @@ extension Rig {
       while let chunk = terminal.read(until: nanoseconds() + 30_000_000) { output += chunk.bytes }
       guard status == nil else { return }
       status = terminal.ended()
-      // What it wrote last may have come behind the look.
+      // Its last output may have come after the read.
       if status != nil { while let chunk = terminal.read(until: nanoseconds()) { output += chunk.bytes } }
     }
     var number = 0
@@ -35,7 +35,7 @@ extension Rig {
     while status == nil, nanoseconds() < end { look() }
     let place = "almanac watch \(table)\(isPiped ? ", in a pipe" : "")"
     guard let status else { throw Trouble("\(place) does not stop.") }
-    // 130: by Ctrl-C.
+    // 130: ended by Ctrl-C.
     guard status <= 2 || status == 130 else { throw Trouble("\(place): status \(status).") }
     guard status == 0 || status == 130 || output.contains(word: "almanac watch: ") else {
       throw Trouble("\(place) failed without a sentence.")
@@ -45,9 +45,9 @@ extension Rig {
 }
 
 extension [UInt8] {
-  /// Whether these bytes stand somewhere among them.
+  /// Whether it contains the bytes of `word`.
   func contains(word: String) -> Bool { contains(Array(word.utf8)) }
 
-  /// The same.
+  /// Whether it contains these bytes.
   func contains(_ piece: [UInt8]) -> Bool { indices.contains { self[$0...].starts(with: piece) } }
 }

@@ -1,8 +1,8 @@
-// The program under torture, and the books that it suffers on.
+// The program under torture, and its books.
 import Glibc
 import Harnesses
 
-/// A folder of its own, a book to begin with, and ways to run the program.
+/// A private folder, a template book, and methods to run the program.
 final class Rig {
   let almanac: String
   /// Emptied before each case.
@@ -10,9 +10,9 @@ final class Rig {
   private let base: String
   private var template: String { base + "/template.db" }
   let environment: [String: String]
-  /// How long the whole torture is to last, in seconds.
+  /// The duration of the whole torture, in seconds.
   var seconds = 600
-  /// What cases have measured, in sentences for the report.
+  /// Measurements of cases, as sentences for the report.
   var notes: [String] = []
 
   /// Longer than any verb takes on a small book.
@@ -28,7 +28,7 @@ final class Rig {
     environment = [
       "PATH": "/usr/bin:/bin", "HOME": base, "TMPDIR": folder, "XDG_DATA_HOME": base, "XDG_CONFIG_HOME": base,
       "XDG_STATE_HOME": base, "LC_ALL": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color",
-      // A report of a crash takes longer than the crash.
+      // A crash report takes longer than the crash.
       "SWIFT_BACKTRACE": "enable=no",
     ]
     mkdir(folder, 0o700)
@@ -47,7 +47,7 @@ final class Rig {
 
   // MARK: Files
 
-  /// A fresh book.
+  /// Makes a new book.
   func book(_ name: String = "book.db", journal: String = "delete") throws -> String {
     let path = "\(folder)/\(name)"
     try Self.write(try Self.bytes(of: template), to: path)
@@ -78,13 +78,13 @@ final class Rig {
 
   // MARK: Running
 
-  /// Runs the program to its end. Throws where it crashed or hangs.
+  /// Runs the program to its end. Throws if it crashes or hangs.
   @discardableResult
   func run(_ arguments: String..., variables: [String: String] = [:]) throws -> Ending {
     try run(arguments, variables: variables)
   }
 
-  /// The same.
+  /// Runs the program to its end. Throws if it crashes or hangs.
   @discardableResult
   func run(_ arguments: [String], variables: [String: String] = [:]) throws -> Ending {
     let words = arguments.map { $0.count > 60 ? $0.prefix(60) + "…" : $0 }.joined(separator: " ")
@@ -102,7 +102,7 @@ final class Rig {
     return ending
   }
 
-  /// Throws unless the file is whole, finds what it holds, and can be opened again.
+  /// Throws unless the file is intact, its search finds all facts, and it can be opened again.
   func checkBook(_ path: String) throws {
     let file = try RawConnection(path)
     let integrity = try file.rows("PRAGMA integrity_check")

@@ -1,28 +1,28 @@
-// What rows were, commit by commit, against what a watch tells of them.
+// Compares the history of rows, commit by commit, with the reports of a watch.
 import Harnesses
 
-/// The numbers that rows had, one after the other, and how far a watch has told them.
+/// The numbers that rows had over time, and how far a watch has reported them.
 struct RowHistory {
   private struct Row {
-    /// Each number, `nil` where there was no such row. A number comes once.
+    /// The row's numbers, nil while it did not exist. Each number occurs once.
     var states: [Int?] = [nil]
-    /// The place of the state that was told last.
+    /// The index of the last reported state.
     var told = 0
-    /// How many gaps there were before that; before its first line, anything may have happened.
+    /// The number of gaps before that; before the row's first line, anything may have happened.
     var gapsBefore = -1
   }
 
   private var rows: [Int: Row] = [:]
-  /// How many changes were told.
+  /// The number of reported changes.
   private(set) var lineCount = 0
-  /// How many times changes were said to be unknown.
+  /// The number of times that changes were reported as unknown.
   private(set) var gapCount = 0
 
   func value(of id: Int) -> Int? { rows[id]?.states.last ?? nil }
 
   mutating func write(_ id: Int, _ number: Int?) { rows[id, default: Row()].states.append(number) }
 
-  /// Takes a line of the watch. Throws where it tells what never was, or leaves something out.
+  /// Takes a line of the watch. Throws if it reports something false, or omits something.
   mutating func take(_ line: ArraySlice<UInt8>) throws {
     let text = String(decoding: line, as: UTF8.self)
     if text.hasPrefix(#"{"change":"unknown""#) { return gapCount += 1 }
@@ -32,7 +32,7 @@ struct RowHistory {
     let old = Self.number(behind: #""old":{"id":\#(id),"n":"#, in: line)
     let new = Self.number(behind: #""new":{"id":\#(id),"n":"#, in: line)
     lineCount += 1
-    // Behind a gap, the row may have become anything that it was since.
+    // After a gap, the row may have become any of its later states.
     let candidates = row.gapsBefore == gapCount ? row.states[row.told...row.told] : row.states[row.told...]
     guard let from = candidates.firstIndex(of: old) else {
       throw Trouble("The watch has left out what came before \(text)")
@@ -44,10 +44,10 @@ struct RowHistory {
     rows[id] = row
   }
 
-  /// Throws where the last state of a row was not told.
+  /// Throws if the last state of a row was not reported.
   func end() throws {
     for (id, row) in rows where row.states.last != row.states[row.told] {
-      // It may have gone unseen.
+      // A gap may hide the deletion.
       if row.states.last == .some(nil), row.gapsBefore != gapCount { continue }
       throw Trouble("The watch does not tell what became of row \(id).")
     }

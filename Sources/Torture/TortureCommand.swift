@@ -1,8 +1,8 @@
-// `almanac-torture`: kills, damages and floods the program, and prints what came of it.
+// `almanac-torture`: kills, damages and floods the program, and prints the results.
 import Glibc
 import Harnesses
 
-/// The program.
+/// The program `almanac-torture`.
 public enum TortureCommand {
   private static let help = """
     almanac-torture does to Almanac what no person would, and looks whether anything was lost.
@@ -23,7 +23,7 @@ public enum TortureCommand {
     .terminalBytes, .saves, .fullSpeed,
   ]
 
-  /// Runs what the process's arguments ask for; exits with 1 where a case failed, or none could be run.
+  /// Runs what the process's arguments ask for; exits with 1 if a case has failed, or none could run.
   public static func main() {
     signal(SIGPIPE, SIG_IGN)
     do {
@@ -34,7 +34,7 @@ public enum TortureCommand {
     }
   }
 
-  /// Whether no case failed.
+  /// Runs the trials; returns whether no case has failed.
   private static func run(_ words: [String]) throws -> Bool {
     if words == ["--help"] {
       say(help)

@@ -1,9 +1,9 @@
-// Books with pages that are exchanged, zeroed, flipped or cut off.
+// Books with swapped, zeroed, altered or truncated pages.
 import Harnesses
 
 extension Trial {
-  /// Every verb that reads, and a tour of the screens, on a damaged copy: they may fail, and neither crash nor hang. The
-  /// watch comes last: the changes that it is to tell of are made in the damaged file.
+  /// Runs every verb that reads, and a tour of the screens, on a damaged copy: they may fail, but must not crash or
+  /// hang. The watch comes last, because the changes that it must report are made in the damaged file.
   static let damagedFiles = Trial(name: "damaged-files", count: 500) { rig, generator in
     let book = try rig.book()
     var bytes = try Rig.bytes(of: book)
@@ -22,7 +22,7 @@ extension Trial {
       // SQLite may refuse it.
       try? RawConnection.run("UPDATE \(table) SET createdAt = '\(number)' WHERE id = \(id)", on: book)
     }
-    // A terminal puts returns before line feeds.
+    // A terminal puts carriage returns before line feeds.
     try expectHarmless(output.filter { $0 != 13 }, ["watch", table])
   }
 
@@ -50,13 +50,13 @@ extension Trial {
     }
   }
 
-  /// Throws where output could steer a terminal, or errors are no sentence.
+  /// Throws if output could control a terminal, or a failure has no error text.
   static func expectHarmless(_ ending: Ending, _ words: [String]) throws {
     for bytes in [ending.output, Array(ending.errors.utf8)] { try expectHarmless(bytes, words) }
     guard ending.status == 0 || !ending.errors.isEmpty else { throw Trouble("\(words) failed without a sentence.") }
   }
 
-  /// Throws where output could steer a terminal.
+  /// Throws if output could control a terminal.
   private static func expectHarmless(_ bytes: [UInt8], _ words: [String]) throws {
     if let byte = bytes.first(where: { $0 < 32 && $0 != 9 && $0 != 10 || $0 == 127 }) {
       throw Trouble("\(words) wrote the control character \(byte).")

@@ -3,13 +3,14 @@ import Glibc
 import Harnesses
 
 extension Trial {
-  /// The log may become larger by that than it does where nothing follows.
+  /// The maximum growth of the log compared with a run without a watch.
   private static let mostLogBytes = 64 << 20
-  /// So many seconds a run must last before its share of a processor says something: the start of the watch is over then.
+  /// The minimum duration in seconds of a run whose processor share is checked: the watch's start no longer dominates
+  /// it.
   private static let longRun = 10
 
-  /// Every change is told, or said to be unknown; the log stays small, and the watch cheap. How long commits take is only
-  /// reported: other programs delay them too.
+  /// Every change is reported, or reported as unknown; the log stays small, and the watch cheap. Commit times are only
+  /// reported, because other programs delay them, too.
   static let fullSpeed = Trial(name: "full-speed", count: 2) { rig, generator in
     let book = try rig.book(journal: "wal")
     let output = rig.folder + "/watch.out"
@@ -57,7 +58,7 @@ extension Trial {
 
   private static func milliseconds(_ nanoseconds: Int) -> String { "\(nanoseconds / 1_000_000) ms" }
 
-  /// Waits for seconds until something holds.
+  /// Waits up to 30 seconds until a condition is true.
   private static func wait(_ trouble: String, until isSo: () throws -> Bool) throws {
     let limit = nanoseconds() + 30_000_000_000
     while try !isSo() {
@@ -66,7 +67,7 @@ extension Trial {
     }
   }
 
-  /// Waits until a file no longer grows. Gives when it last did.
+  /// Waits until a file no longer grows. Returns the time of its last growth.
   private static func quiet(_ path: String) throws -> Int {
     var (last, bytes) = (nanoseconds(), size(path))
     try wait("The watch comes to no end.") {
@@ -77,7 +78,7 @@ extension Trial {
     return last
   }
 
-  /// What a process has taken of the processors, in nanoseconds.
+  /// The processor time of a process, in nanoseconds.
   private static func processorTime(_ process: Int32) throws -> Int {
     var clock = clockid_t()
     var time = timespec()
@@ -88,7 +89,7 @@ extension Trial {
   }
 }
 
-/// The size of a file, in bytes; 0 where there is none.
+/// The size of a file, in bytes; 0 if there is none.
 func size(_ path: String) -> Int {
   var status = stat()
   return stat(path, &status) == 0 ? Int(status.st_size) : 0

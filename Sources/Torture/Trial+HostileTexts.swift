@@ -1,10 +1,10 @@
-// Texts that would steer a terminal.
+// Texts that would control a terminal.
 import Glibc
 import Harnesses
 
 extension Trial {
-  /// Every verb in every format, in a pipe and on a terminal, in two locales: nothing of the data steers the terminal.
-  /// In a pipe records are exact to the byte.
+  /// Runs every verb in every format, in a pipe and on a terminal, in two locales: the data must not control the
+  /// terminal. In a pipe records are exact byte for byte.
   static let hostileTexts = Trial(name: "hostile-texts", count: 60) { rig, generator in
     let book = try rig.book()
     let texts = (0..<12).map { _ in text(&generator) }
@@ -19,7 +19,7 @@ extension Trial {
       }.joined())
     let isNamed = Bool.random(using: &generator)
     let table = try HostileSchema.add(to: book, hasColumns: isNamed) { text(&generator) }
-    // An argument ends at a NUL, and is refused where it is no UTF-8.
+    // An argument ends at a NUL, and is refused if it is no UTF-8.
     let argument = String(decoding: text(&generator).prefix(1000).filter { $0 != 0 }, as: UTF8.self)
     let locale = ["C.UTF-8", "C"].randomElement(using: &generator)!
     let id = "\(Int.random(in: 1...12, using: &generator))"
@@ -38,7 +38,7 @@ extension Trial {
     for words in verbs {
       let words = words + ["--file", book]
       let piped = try rig.run(words, variables: ["LC_ALL": locale])
-      // The formats for programs hold the data itself, and so does a record in a pipe.
+      // The formats for programs contain the data itself, and so does a record in a pipe.
       let isOfRecords = ["list", "show", "add", "edit", "toggle", "delete"].contains(words[0])
       let isExact = words.contains("--csv") || words.contains("--tsv") || isOfRecords && !words.contains("--json")
       if !isExact { try check(piped.output, words, isTerminal: false, locale) }
@@ -55,7 +55,7 @@ extension Trial {
         try? RawConnection.run(sql, on: book)
       }
       guard output.contains(word: "\"change\":") else { throw Trouble("The watch of \(table) tells of no change.") }
-      // Either way it comes through a terminal.
+      // In both cases the output comes through a terminal.
       let written = isPiped ? output.filter { $0 != 13 } : output
       try check(written, ["watch", table], isTerminal: !isPiped, locale)
     }
@@ -69,7 +69,7 @@ extension Trial {
       "plain", "字😀", "e\u{301}\u{301}", "\u{FEFF}", "\u{200F}",
     ].map { Array($0.utf8) } + [[0x9B, 0x41], [0xFF, 0xFE], [0xC3], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]]
 
-  /// Pieces, in one of some hundred texts a megabyte of them.
+  /// A text of such pieces; about one in a hundred has a megabyte of them.
   static func text(_ generator: inout SeededGenerator) -> [UInt8] {
     let some = (0..<Int.random(in: 1...30, using: &generator)).flatMap { _ in
       pieces.randomElement(using: &generator)!
@@ -83,7 +83,7 @@ extension Trial {
     return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
   }
 
-  /// What a verb writes on a terminal.
+  /// The output of a verb on a terminal.
   private static func shown(_ rig: Rig, _ words: [String], _ locale: String) throws -> [UInt8] {
     let terminal = try PseudoTerminal(
       [rig.almanac] + words, environment: rig.environment.merging(["LC_ALL": locale]) { $1 }, width: 80, height: 24)
@@ -101,7 +101,7 @@ extension Trial {
     throw Trouble("\(words) on a terminal does not end.")
   }
 
-  /// Throws where something in the output would steer a terminal of such a locale.
+  /// Throws if the output would control a terminal with that locale.
   private static func check(_ output: [UInt8], _ words: [String], isTerminal: Bool, _ locale: String) throws {
     let place =
       "\(words.prefix(3).map { $0.prefix(40) }) \(isTerminal ? "on a terminal" : "in a pipe"), locale \(locale)"
@@ -121,7 +121,7 @@ extension Trial {
     }
   }
 
-  /// The screen itself writes sequences of its own: none of the data's may be among them.
+  /// The screen writes its own sequences: none of the data's may be among them.
   private static func checkScreen(_ rig: Rig, _ book: String, _ locale: String) throws {
     let terminal = try PseudoTerminal(
       [rig.almanac, "--file", book], environment: rig.environment.merging(["LC_ALL": locale]) { $1 }, width: 80,

@@ -1,9 +1,9 @@
-// kill -9 amid writing.
+// kill -9 during writes.
 import Glibc
 import Harnesses
 
 extension Trial {
-  /// Kills a verb that writes, or a screen on which records are deleted, at any moment.
+  /// Kills a verb that writes, or a screen that deletes records, at any moment.
   static func kills(journal: String) -> Trial {
     Trial(name: "kills-\(journal)", count: 200) { rig, generator in
       let book = try rig.book(journal: journal)
@@ -16,7 +16,7 @@ extension Trial {
     }
   }
 
-  /// Kills four writers, one after the other. What one has printed is done.
+  /// Kills four writers, one after the other. What one has printed must be done.
   private static func killVerbs(_ rig: Rig, _ book: String, _ generator: inout SeededGenerator) throws {
     let file = ["--file", book]
     for round in 1...4 {
@@ -35,7 +35,7 @@ extension Trial {
     }
   }
 
-  /// Deletes from the top. What the screen shows as deleted is gone, and nothing is missing amid the others.
+  /// Deletes from the top. What the screen shows as deleted must be gone, and no other record.
   private static func killScreen(_ rig: Rig, _ book: String, _ generator: inout SeededGenerator) throws {
     let before = try RawConnection.rows("SELECT id FROM facts ORDER BY id DESC", on: book)
     let program = try DrivenProgram([rig.almanac, "--file", book], environment: rig.environment)

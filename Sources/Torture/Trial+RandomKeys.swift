@@ -1,15 +1,14 @@
-// Keys, pastes, mouse events, resizes and bytes that are none, while others write, lock and replace the file.
+// Keys, pastes, mouse events, resizes and invalid bytes, while others write, lock and replace the file.
 import Glibc
 import Harnesses
 
 extension Trial {
-  /// How many keys a case has.
+  /// The number of keys of a case.
   private static let keyCount = 1000
 
-  /// Afterwards the program still answers, what it says is added is there, and the file is whole.
+  /// Afterwards the program still answers, a fact that it shows as added exists, and the file is intact.
   ///
-  /// The changes that it acknowledges amid the keys are not looked for: an undo, another program or another file in this
-  /// one's place may have taken them back.
+  /// Changes acknowledged earlier are not checked: an undo, another program or a replaced file may have reverted them.
   static let randomKeys = Trial(name: "thousand-keys", count: 100) { rig, generator in
     let journal = Bool.random(using: &generator) ? "wal" : "delete"
     let book = try rig.book(journal: journal)
@@ -22,7 +21,8 @@ extension Trial {
         bytes += key(&generator)
         typed += 1
       }
-      // A program that says why it does not start leaves the terminal to Ctrl-S, which stops it: Ctrl-Q lets it go on.
+      // A program that reports why it does not start leaves the terminal to Ctrl-S, which stops its output: Ctrl-Q
+      // continues it.
       program.type(bytes + [0x11])
       while program.read(until: nanoseconds() + Int.random(in: 0...3_000_000, using: &generator)) {}
       switch Int.random(in: 0..<20, using: &generator) {
@@ -35,7 +35,7 @@ extension Trial {
       if try program.hasEnded() { program = try TypedProgram(rig, book, &generator) }
     }
     others.end()
-    // One that found the file locked at its start may end now.
+    // A program that found the file locked at its start may end now.
     while program.read(until: nanoseconds() + 100_000_000) {}
     if try program.hasEnded() { program = try TypedProgram(rig, book, &generator) }
     let added = try addLast(program, book)
@@ -48,11 +48,11 @@ extension Trial {
     }
   }
 
-  /// The fact that is added when the keys are over.
+  /// The fact that is added after the keys.
   private static let lastFact = "Behind all keys"
 
-  /// Leaves what is open, and adds a fact; gives its ID where the screen says that it was added. It may not: another
-  /// program's lock, or a question of the program, can stand before that.
+  /// Leaves all open forms, and adds a fact; returns its ID if the screen says that it was added. Nil is allowed:
+  /// another program's lock, or a question of the program, can prevent it.
   private static func addLast(_ program: TypedProgram, _ book: String) throws -> String? {
     let given = try RawConnection.rows("SELECT seq + 1 FROM sqlite_sequence WHERE name = 'facts'", on: book)
     prepare(program)
@@ -64,16 +64,16 @@ extension Trial {
     return nil
   }
 
-  /// The end of a string and of a paste, and a size to see something on.
+  /// Sends the ends of a string and of a paste, and sets a size that shows something.
   private static func prepare(_ program: TypedProgram) {
     program.screen = ScreenText(width: 80, height: 24)
     program.resize(width: 80, height: 24)
     program.type(Array("\u{11}\u{1B}\\\u{1B}[201~".utf8))
-    // What comes at once behind a paste's end is text.
+    // Bytes directly after a paste's end are text.
     while program.read(until: nanoseconds() + 100_000_000) {}
   }
 
-  /// Leaves what is open, and quits. Throws where the program does not end.
+  /// Leaves all open forms, and quits. Throws if the program does not end.
   private static func quit(_ program: TypedProgram) throws {
     prepare(program)
     // Esc twice, which leaves a form, and q.
@@ -90,7 +90,7 @@ extension Trial {
     throw Trouble("q does not end the program. It shows:\n\(program.screen?.text ?? "")")
   }
 
-  /// What some keys send. None that ends or stops the program at once.
+  /// The bytes of some keys, except keys that end or stop the program at once.
   private static let sequences = [
     "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}OA", "\u{1B}OB", "\u{1B}[5~", "\u{1B}[6~", "\u{1B}[H",
     "\u{1B}[F", "\u{1B}[3~", "\u{1B}[Z", "\u{1B}", "\r", "\t", "\u{7F}", " ", "\u{1}", "\u{4}", "\u{12}", "\u{13}",

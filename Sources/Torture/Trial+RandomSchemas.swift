@@ -1,9 +1,9 @@
-// Books whose tables have more around them than Almanac made.
+// Books with additions to their tables that Almanac did not make.
 import Glibc
 import Harnesses
 
 extension Trial {
-  /// Every verb, and a tour with changes that are taken back, on a book with random additions to its schema.
+  /// Runs every verb, and a tour with changes that are undone, on a book with random additions to its schema.
   static let randomSchemas = Trial(name: "random-schemas", count: 100) { rig, generator in
     let book = try rig.book(journal: Bool.random(using: &generator) ? "wal" : "delete")
     var made: [String] = []
@@ -27,7 +27,7 @@ extension Trial {
     _ = try tried("script", "Down,Enter,Esc,2,Down,Enter,Esc,3,1,/,type:honey")
     for keys in ["d", "2,Space", "2,d", "a,type:New,C-s"] {
       let before = try contents(file)
-      // The change alone, in a copy: what an undo that is refused leaves.
+      // The change alone, in a copy: the result of a refused undo.
       let copy = rig.folder + "/changed.db"
       try file.run("VACUUM INTO '\(copy)'")
       _ = try tried("script", keys, "--write", on: copy)
@@ -98,8 +98,8 @@ extension Trial {
     "CREATE INDEX lower_body ON facts(lower(body))",
   ]
 
-  /// Every row of every table but the search's, which `checkSearch` compares, as a line. The highest IDs that were given
-  /// are no rows that undo brings back.
+  /// Every row of every table as a line, except those of the search, which `checkSearch` compares. The table of the
+  /// highest used IDs is left out, because undo does not restore it.
   private static func contents(_ file: RawConnection) throws -> [String] {
     let tables = try file.rows(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE '%\\_search%' ESCAPE '\\' AND name NOT LIKE 'sqlite%'"

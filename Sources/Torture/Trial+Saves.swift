@@ -1,14 +1,14 @@
-// REAL-16: a save that comes just behind another program's commit to the same field.
+// REAL-16: a save directly after another program's commit to the same field.
 import Glibc
 import Harnesses
 
 extension Trial {
-  /// So many times another program commits, and a save follows.
+  /// The number of commits by another program, each followed by a save.
   private static let saveCount = 10
-  /// A value must be on the screen for so many nanoseconds to be read.
+  /// The time in nanoseconds that a value must be on the screen to count as read.
   private static let readingTime = 400_000_000
 
-  /// What another program has written into a field is overwritten only where it was there for as long as reading takes.
+  /// A save overwrites another program's value only if that was shown long enough to be read.
   static let saves = Trial(name: "saves", count: 50) { rig, generator in
     let journal = Bool.random(using: &generator) ? "wal" : "delete"
     let book = try rig.book(journal: journal)
@@ -37,7 +37,7 @@ extension Trial {
       let opened = nanoseconds() + 20_000_000_000
       while program.screen?.shows("Edit fact") != true {
         guard nanoseconds() < opened else { throw Trouble("e opens no form.") }
-        // Where the machine is slow, it may come together with the Esc before it, and mean something else.
+        // On a slow machine it may be read together with the Esc before it, and mean something else.
         type("e")
         read(milliseconds: 2000, until: "Edit fact")
       }
@@ -58,7 +58,7 @@ extension Trial {
       let limit = nanoseconds() + 20_000_000_000
       while program.screen?.shows("Edit fact") == true {
         guard nanoseconds() < limit else { throw Trouble("Esc does not leave the form.") }
-        // The question whether to discard what was typed must be read.
+        // The question whether to discard the typed text must be shown long enough to be read.
         type("\u{1B}")
         read(milliseconds: 450)
       }
@@ -71,7 +71,7 @@ extension Trial {
     }
   }
 
-  /// The number of the fact in the title of the form.
+  /// The number of the fact in the form's title.
   private static func shownID(_ program: TypedProgram) throws -> Int {
     guard let match = program.screen?.text.firstMatch(of: /Edit fact ([0-9]+)/), let id = Int(match.1) else {
       throw Trouble("The form has no title.")

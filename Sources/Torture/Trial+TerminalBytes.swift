@@ -4,8 +4,8 @@ import Harnesses
 import Terminals
 
 extension Trial {
-  /// The decoder finds the keys between answers, and traps on no bytes; the program takes none of an answer for a key, nor
-  /// for text.
+  /// The decoder finds the keys between answers, and traps on no bytes; the program takes no part of an answer for a
+  /// key or text.
   static let terminalBytes = Trial(name: "terminal-bytes", count: 50) { rig, generator in
     var byteCount = 0
     while byteCount < 200_000 { byteCount += try decodeAnswers(&generator) }
@@ -15,7 +15,7 @@ extension Trial {
 
   // MARK: The decoder
 
-  /// Gives how many bytes it has tried.
+  /// Returns the number of decoded bytes.
   private static func decodeAnswers(_ generator: inout SeededGenerator) throws -> Int {
     let noise = TerminalNoise(
       answers: Int.random(in: 1...100, using: &generator), hasKeys: true, pauses: [0, 0, 30, 60, 500], &generator)
@@ -50,16 +50,16 @@ extension Trial {
       if Int.random(in: 0..<20, using: &generator) == 0 { _ = decoder.timeOut(at: now) }
       guard decoder.keptCount <= memoryLimit else { throw Trouble("The decoder keeps \(decoder.keptCount) bytes.") }
     }
-    // Whatever it is in the midst of, Ctrl-C gets out.
+    // In any state, Ctrl-C gets out.
     _ = decoder.decode([3], at: now)
     guard decoder.patience == nil, decoder.decode([0x61], at: now) == [.key(.character("a"))] else {
       throw Trouble("Behind Ctrl-C a key is no key.")
     }
   }
 
-  /// What sequences and pastes are made of.
+  /// The parts of sequences and pastes.
   private static let syntax = Array("\u{1B}\u{1B}[]P_^X\\O;0123~?<MA\u{7}".utf8) + [0x9B, 0x9C, 0x9D, 0x90, 0xC2, 0xE2]
-  /// A paste's text, the keys behind it, and a sequence.
+  /// A paste's text, the keys after it, and a sequence.
   private static let memoryLimit = 1 << 20 + 2048
 
   // MARK: The program

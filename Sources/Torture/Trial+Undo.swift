@@ -1,18 +1,18 @@
-// Files of other programs, in which a change is easily made and hard to take back.
+// Files of other programs, in which a change is easy to make and hard to undo.
 import Glibc
 import Harnesses
 
 extension Trial {
-  /// A deletion, an edit and an addition, each undone, in a file whose triggers keep an index for one direction alone, call
-  /// functions that are missing, and whose rows break the rules of their table.
+  /// Undoes a deletion, an edit and an addition in a file whose triggers maintain an index in only one direction and
+  /// call missing functions, and whose rows violate their table's constraints.
   static let undo = Trial(name: "undo", count: 100) { rig, generator in
     let path = rig.folder + "/other.db"
     let (schema, index) = schema(&generator)
     try RawConnection.run(schema, on: path)
-    // The rows that break rules are told of, and a check that calls a missing function ends it.
+    // Rows that violate constraints are listed in the result, and a CHECK that calls a missing function ends the check.
     let whole = integrity(of: path)
     for deeds in ["d", "Down,d", "x,Down,x,d", "C-a,d", "e,type:z,C-s", "a,Tab,type:7,C-s"] {
-      // Behind `child`, `found` and `parent`.
+      // After `child`, `found` and `parent`.
       let keys = "4," + deeds
       do {
         let before = try rows(of: path)
@@ -32,7 +32,7 @@ extension Trial {
     }
   }
 
-  /// A schema with its rows, and what checks its index.
+  /// A schema with its rows, and a statement that checks its index.
   private static func schema(_ generator: inout SeededGenerator) -> (sql: String, check: String?) {
     func one(_ texts: String...) -> String { texts.randomElement(using: &generator)! }
     func maybe(_ text: String) -> String { Bool.random(using: &generator) ? text : "" }
@@ -80,7 +80,7 @@ extension Trial {
     }
   }
 
-  /// Every row of every table, those in which modules keep theirs too.
+  /// Every row of every table, including those in which modules keep their data.
   private static func rows(of path: String) throws -> [String] {
     let file = try RawConnection(path)
     let tables = try file.rows(

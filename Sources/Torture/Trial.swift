@@ -1,11 +1,11 @@
 import Harnesses
 
-/// One way to torture the program, in cases that a seed and a number tell apart.
+/// A way to torture the program, with cases that a seed and a number identify.
 struct Trial: Sendable {
   var name: String
-  /// How many cases the full length has.
+  /// The number of cases in a full run.
   var count: Int
-  /// Runs a case. Throws what is wrong, in a sentence.
+  /// Runs a case. Throws a fault as a sentence.
   var run: @Sendable (Rig, inout SeededGenerator) throws -> Void
 
   /// The random numbers of a case.

@@ -1,10 +1,10 @@
-// The program while random keys are typed, and what it says when it ends.
+// The program while random keys are typed, and its output when it ends.
 import Harnesses
 
-/// A program on a terminal. What it writes last is kept.
+/// A program on a terminal. It keeps the last output.
 final class TypedProgram {
   private let terminal: PseudoTerminal
-  /// What is shown, once that is asked for.
+  /// The shown text; nil until a test sets a screen.
   var screen: ScreenText?
   private var tail: [UInt8] = []
 
@@ -16,7 +16,7 @@ final class TypedProgram {
     terminal = try PseudoTerminal(
       [rig.almanac, "--file", book], environment: rig.environment, width: Int.random(in: 20...120, using: &generator),
       height: Int.random(in: 5...40, using: &generator))
-    // Before the program has the terminal, Ctrl-S would stop that, and Ctrl-D end it.
+    // Before the program controls the terminal, Ctrl-S would stop its output, and Ctrl-D end it.
     _ = read(until: nanoseconds() + 10_000_000_000)
   }
 
@@ -24,7 +24,7 @@ final class TypedProgram {
 
   func resize(width: Int, height: Int) { terminal.resize(width: width, height: height) }
 
-  /// Takes the next piece of output. Whether one came before `limit`.
+  /// Reads the next piece of output. Returns whether one came before `limit`.
   func read(until limit: Int) -> Bool {
     guard let chunk = terminal.read(until: limit) else { return false }
     screen?.take(chunk.bytes)
@@ -32,8 +32,8 @@ final class TypedProgram {
     return true
   }
 
-  /// Whether the program has ended. Throws where it ended with anything but status 0, or 1 and a sentence that says what
-  /// another program has kept from it.
+  /// Whether the program has ended. Throws if it ended with a status other than 0, or 1 with a sentence about what
+  /// another program has prevented.
   func hasEnded() throws -> Bool {
     guard let status = terminal.ended() else { return false }
     while read(until: nanoseconds()) {}
@@ -45,8 +45,8 @@ final class TypedProgram {
     return true
   }
 
-  /// Whether the bytes end with a sentence behind the screen: what was asked for last was not done, or the file not
-  /// opened, since another program was there.
+  /// Whether the bytes end with a sentence after the screen which says that another program has prevented the last
+  /// action or the opening of the file.
   static func tellsOfOthers(_ bytes: [UInt8]) -> Bool {
     let text = String(decoding: bytes, as: UTF8.self)
     let said = text.ranges(of: "\u{1B}[?1049l").last.map { text[$0.upperBound...] } ?? text[...]

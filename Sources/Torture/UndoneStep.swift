@@ -1,18 +1,19 @@
-// A change of the screen and its undo, judged by what the file held between.
+// A change on the screen and its undo, checked against the contents of the file.
 import Harnesses
 
-/// What the file held around a change and its undo, and what the screen said. Rows are lines.
+/// The contents of the file around a change and its undo, and the screen's text. Rows are lines.
 struct UndoneStep {
   var before: [String]
-  /// What the change alone leaves.
+  /// The contents after the change alone.
   var changed: [String]
-  /// What the change and its undo leave.
+  /// The contents after the change and its undo.
   var after: [String]
-  /// The screen behind both.
+  /// The screen after both.
   var screen: String
 
-  /// Why the undo is not what it says; `nil` where it is. It brings back all that was, or says that it does not and
-  /// changes nothing. A change that was itself refused has changed nothing, and so does its undo, whatever it says.
+  /// The difference between the undo and its message; nil if there is none. An undo must restore everything, or say
+  /// that it does not and change nothing. A refused change has changed nothing, and neither must its undo, whatever it
+  /// says.
   var fault: String? {
     if screen.contains("Undone: ") { return difference(before, "undone, it left") }
     if screen.contains(/Not undone: \S/) { return difference(changed, "refused, the undo left") }
@@ -20,9 +21,9 @@ struct UndoneStep {
       ? difference(before, "nothing was changed, and the undo left") : "the undo says nothing: \(screen)"
   }
 
-  /// How `after` differs from what is expected.
+  /// The difference between `after` and the expected rows.
   private func difference(_ expected: [String], _ what: String) -> String? {
-    // A row that the change added was added at another time, where it was made twice.
+    // A row that the change added has another time in the copy, where it was added separately.
     let old = Set(before)
     func timeless(_ rows: [String]) -> [String] { rows.map { old.contains($0) ? $0 : Self.withoutTimes($0) } }
     let (expected, after) = (timeless(expected), timeless(after))

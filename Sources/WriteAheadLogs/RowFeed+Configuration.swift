@@ -11,7 +11,7 @@ extension RowFeed {
     public var commitLimit: Int
     /// The maximum number of bytes of values in one look. A commit beyond it is unknown.
     public var valueLimit: Int
-    /// The largest file, in bytes, of which the feed keeps a private copy if there is no log. 0: none.
+    /// The largest file, in bytes, that the feed copies privately if there is no log. 0: none.
     public var shadowLimit: Int
     /// The maximum number of pages that the feed reads to find the rows that overflow pages belong to. It does so once,
     /// and only if an overflow page was written without its row.

@@ -25,7 +25,7 @@ struct AlmanacPictures {
     }
   }
 
-  /// Plays a scene on a book of its own.
+  /// Plays a scene on a new book.
   @MainActor
   private static func draw(_ scene: PictureScene) async throws -> ScreenPicture {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-picture-\(UUID().uuidString)")

@@ -1,16 +1,16 @@
-// What is to be seen on the pictures.
+// The scenes of the pictures.
 import Terminals
 
-/// A picture: what is done before it is taken, and what is seen then.
+/// A picture: the steps before it is taken, and its description.
 struct PictureScene {
   enum Step {
-    /// Keys, written as for `almanac script`.
+    /// Keys, as in `almanac script`.
     case keys(String)
-    /// SQL that another connection runs, as another program would.
+    /// SQL that another connection runs, like another program.
     case outside(String)
   }
 
-  /// The name of its file, without an ending.
+  /// The name of its file, without extension.
   var name: String
   var title: String
   var size = Size(width: 80, height: 18)
@@ -19,7 +19,7 @@ struct PictureScene {
   /// 2026-01-31 12:00:00 UTC.
   static let now = 1_769_860_800.0
 
-  /// When the samples were added, so that ages are the same whenever a picture is drawn.
+  /// Sets the times of the samples, so that ages are the same whenever a picture is drawn.
   static let ages = """
     UPDATE facts SET createdAt = strftime('%Y-%m-%d %H:%M:%f', \(Int(now)) - (495 - id) * (495 - id) * 500, 'unixepoch');
     UPDATE users SET createdAt = strftime('%Y-%m-%d %H:%M:%f', \(Int(now)) - (51 - id) * (51 - id) * 9000, 'unixepoch');

@@ -1,6 +1,6 @@
 // Writes text files into one Swift source as string literals: embed-resources OUTPUT INPUT...
 //
-// A literal compiles in a fraction of the time that SwiftPM's `.embedInCode` takes for an array of bytes.
+// A literal compiles much faster than SwiftPM's `.embedInCode`, which writes an array of bytes.
 import Foundation
 
 let arguments = CommandLine.arguments.dropFirst()

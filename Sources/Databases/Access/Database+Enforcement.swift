@@ -10,8 +10,8 @@ extension Database {
     return count > 0
   }
 
-  /// The number of rows that this connection has added, changed and deleted since it was opened, including those that
-  /// triggers and foreign keys changed.
+  /// The number of rows that this connection has added, changed and deleted since it was opened, including changes
+  /// by triggers and foreign keys.
   package var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
 
   /// Runs `body`, inside a write, with foreign keys off: nothing cascades and nothing is refused. They are always on

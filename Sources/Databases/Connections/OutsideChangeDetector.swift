@@ -98,7 +98,7 @@ final class OutsideChangeDetector: Sendable {
   /// How the rows of others' commits are found; nil once closed.
   var rowSource: SQLiteConnection.RowSource? { state.withLock { $0.feed?.rowSource } }
 
-  /// Releases what is held of the file's state. The next look holds it again.
+  /// Releases the held state of the file. The next look holds it again.
   func letGo() { state.withLock { $0.feed?.letGo() } }
 
   /// Closes the connections.

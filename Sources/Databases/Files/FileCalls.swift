@@ -7,7 +7,7 @@ import CSQLite
 public import Glibc
 import Locks
 
-/// System calls about files, each of which a test can make fail.
+/// System calls about files; a test can make each of them fail.
 public enum FileCalls {
   /// A kind of call, named like its manual page.
   public enum Call: String, CaseIterable, Sendable {

@@ -9,7 +9,7 @@ import WriteAheadLogs
 final class StoredTable {
   /// The name, as the schema has it.
   let name: String
-  /// The columns in their declared order, including generated ones, without those that only another program can
+  /// The columns in their declared order, including generated ones, except columns that only another program can
   /// compute.
   let columns: [String]
   /// The columns of the primary key, in its order.

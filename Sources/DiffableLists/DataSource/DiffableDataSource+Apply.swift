@@ -178,7 +178,7 @@ extension DiffableDataSource {
     updateNeed()
   }
 
-  /// Settles what the window has answered, and updates what is wanted.
+  /// Records the answered need, and updates `windowNeeded`.
   private func answer(_ need: WindowNeed<Item.ID>?) {
     expectsAnotherList = false
     hasRefused = false

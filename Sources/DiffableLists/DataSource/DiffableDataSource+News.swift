@@ -20,7 +20,7 @@ extension DiffableDataSource {
     }
   }
 
-  /// Removes from the news below what is no longer among the rows below the screen.
+  /// Removes rows that are no longer below the screen from the news below.
   func dropSeenBelow() {
     if news.below.isEmpty { return }
     let upper = visibleRange.upperBound
@@ -86,7 +86,7 @@ extension DiffableDataSource {
     if !news.unseen.isEmpty { news.keep { arrivals.ids.contains($0) || rows.index(of: $0) != nil } }
   }
 
-  /// Removes from the news what is not above the screen.
+  /// Removes rows that are not above the screen from the news.
   func dropOtherNews() {
     if news.unseen.isEmpty { return }
     let lower = visibleRange.lowerBound

@@ -15,7 +15,7 @@ extension DiffableDataSource {
     windowNeeded = nil
   }
 
-  /// Updates what is needed, after a motion.
+  /// Updates `windowNeeded` after a motion.
   func updateNeed() { windowNeeded = currentNeed() }
 
   /// What is needed, by the waiting motion and the number of rows on either side of the screen.
@@ -34,7 +34,7 @@ extension DiffableDataSource {
     // Keeps a screen's height of rows loaded on either side, so that a page is loaded before it is asked for.
     let isShortAbove = !position.reachesStart && top < effectiveHeight
     let isShortBelow = !position.reachesEnd && layout.lineCount - (top + effectiveHeight) < effectiveHeight
-    // After a refused window, the loaded rows are not those that the feature watches.
+    // After a refused window, the feature watches other rows than the loaded ones.
     if hasRefused { return need(.both) }
     guard isShortAbove || isShortBelow else { return nil }
     let need = need(isShortAbove && isShortBelow ? .both : isShortAbove ? .above : .below)

@@ -74,7 +74,7 @@ public struct ListDifference<ID: Hashable> {
   /// The rows that are new in the list, not only in its window: first the inserted ones in order, then the named ones
   /// above the window, unordered.
   public var arrivals: [ID] = []
-  /// The records known to be deleted from the list, without those that only left the window.
+  /// The records known to be deleted from the list, without records that only left the window.
   public var gone: [ID] = []
   /// The record that had the cursor and is no longer among the rows; a neighbour has the cursor now. In a window it may
   /// only have moved away: if it still exists, `select(_:)` it and it gets its line back.

@@ -1,4 +1,4 @@
-// Compares old and new rows: what stayed, what is gone, and what only left the window.
+// Compares old and new rows: which rows stayed, are gone, or only left the window.
 
 /// One change of the loaded rows, with both sides.
 struct WindowChange<Section: Hashable & Sendable, Item: Identifiable & Equatable> {

@@ -3,7 +3,7 @@
 import Locks
 
 /// The fetches that belong to one screen. While it is covered they are paused, and run no query; when it is shown
-/// again, those that have missed a change catch up.
+/// again, fetches that have missed a change catch up.
 ///
 /// ```swift
 /// let scope = FetchScope()

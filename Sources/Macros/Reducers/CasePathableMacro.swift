@@ -58,7 +58,7 @@ extension CasePathableMacro: MemberMacro {
   }
 }
 
-/// One case, as it is needed for its path.
+/// One case, in the form needed for its path.
 private struct CaseElement {
   let element: EnumCaseElementSyntax
 
@@ -69,7 +69,7 @@ private struct CaseElement {
     declaration.as(EnumCaseDeclSyntax.self)?.elements.map { CaseElement(element: $0) } ?? []
   }
 
-  /// `BindingAction<…>` when that is the only value of the case.
+  /// `BindingAction<…>` if that is the only value of the case.
   var bindingActionType: String? {
     guard let parameters = element.parameterClause?.parameters, parameters.count == 1, let type = parameters.first?.type
     else { return nil }

@@ -1,4 +1,4 @@
-// Writes @ObservableState: the conformance, and where live values come from.
+// Writes @ObservableState: the conformance, and the comparison of live values' sources.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -43,7 +43,7 @@ extension ObservableStateMacro: MemberMacro {
     ]
   }
 
-  /// Compares the values of the case that both states are. States of two cases differ anyway.
+  /// Compares the values of the case that both states have. States of different cases differ anyway.
   private static func members(of state: EnumDeclSyntax) -> [DeclSyntax] {
     let elements = state.memberBlock.members.compactMap { $0.decl.as(EnumCaseDeclSyntax.self) }.flatMap(\.elements)
     let cases = elements.compactMap { element -> String? in

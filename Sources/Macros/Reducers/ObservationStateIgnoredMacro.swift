@@ -1,4 +1,4 @@
-// @ObservationStateIgnored writes nothing: it is there for @ObservableState to see.
+// @ObservationStateIgnored writes nothing: @ObservableState looks for it.
 import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros

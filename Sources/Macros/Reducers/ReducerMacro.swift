@@ -82,7 +82,7 @@ extension VariableDeclSyntax {
 }
 
 extension DeclGroupSyntax {
-  /// The word that introduces the declaration: the place for what is wrong with its kind.
+  /// The keyword of the declaration, where errors about its kind are placed.
   var introducer: TokenSyntax {
     if let declaration = self.as(EnumDeclSyntax.self) { return declaration.enumKeyword }
     if let declaration = self.as(StructDeclSyntax.self) { return declaration.structKeyword }

@@ -1,9 +1,9 @@
-// The marks that `@Table` reads; by themselves they write nothing.
+// The attributes that `@Table` reads; by themselves they write nothing.
 
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// `@Column` checks only where it stands.
+/// `@Column` only checks its place.
 struct ColumnMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
@@ -18,7 +18,7 @@ struct ColumnMacro: PeerMacro {
   }
 }
 
-/// `@Ephemeral` checks only where it stands.
+/// `@Ephemeral` only checks its place.
 struct EphemeralMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

@@ -1,4 +1,4 @@
-// What the macros of tables say about a wrong use.
+// The diagnostics of the table macros.
 
 extension MacroMessage {
   static func notAStruct(macro: String) -> Self {

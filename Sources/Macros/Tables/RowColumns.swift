@@ -1,4 +1,4 @@
-// `struct Columns`: a row put together in a selection, `Item.Columns(id: $0.id, title: $1.title)`.
+// `struct Columns`: a row composed in a selection, `Item.Columns(id: $0.id, title: $1.title)`.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder

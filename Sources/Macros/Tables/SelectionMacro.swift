@@ -1,10 +1,10 @@
-// `@Selection`: a struct whose values are rows of a query, but of no table.
+// `@Selection`: a struct whose values are rows of a query, but not of a table.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes the decoder of a struct and the expression that selects it. Beside `@Table` there is nothing left to write.
+/// Writes the decoder of a struct and the expression that selects it. Together with `@Table` it writes nothing.
 struct SelectionMacro: MemberMacro, ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,

@@ -1,4 +1,4 @@
-// One role of a macro speaks; the others look at the same source without saying the same again.
+// One role of a macro reports diagnostics; the others read the same source without reporting again.
 
 import SwiftDiagnostics
 import SwiftSyntax

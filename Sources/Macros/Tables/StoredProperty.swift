@@ -1,4 +1,4 @@
-// A stored property of a struct that a macro looks at, with what its attributes say.
+// A stored property of a macro's struct, with its attributes.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -6,14 +6,14 @@ import SwiftSyntaxMacros
 
 /// A stored property that becomes a column.
 struct StoredProperty {
-  /// The name where it stands in the source, for messages.
+  /// The name in the source, as a place for messages.
   let token: TokenSyntax
   let type: TypeSyntax
-  /// The value that a row made without this column gets.
+  /// The value of the property in a row made without this column.
   let defaultValue: ExprSyntax?
   let column: ColumnAttribute
 
-  /// The name as written, with backticks where it has them.
+  /// The name as written, including backticks.
   var identifier: String { token.text }
 
   /// The property's name without backticks.
@@ -23,13 +23,13 @@ struct StoredProperty {
 
   var columnName: String { column.name ?? name }
 
-  /// The type that says how the column holds the value.
+  /// The column's type: the representation, or the property's type.
   var columnType: TypeSyntax { column.representation ?? type }
 
-  /// What the column is bound to for the property of `owner`.
+  /// The expression of the column's binding, for the property of `owner`.
   func binding(of owner: String) -> String { "\(represented("\(owner).\(identifier)")).queryBinding" }
 
-  /// A Swift value as one of the column's type.
+  /// Converts a Swift value to the column's type.
   func represented(_ value: String) -> String {
     column.representation.map { "\($0)(representing: \(value))" } ?? value
   }
@@ -48,8 +48,8 @@ struct ColumnAttribute {
 }
 
 extension StoredProperty {
-  /// The stored properties of a declaration that belong to its rows, in order. Reports what can't become a column at
-  /// its place, and leaves it out.
+  /// The stored properties of a declaration that belong to its rows, in order. Reports and omits those that can't
+  /// become a column.
   static func all(
     of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> [StoredProperty] {
@@ -63,7 +63,7 @@ extension StoredProperty {
   private static func properties(
     of variable: VariableDeclSyntax, in context: some MacroExpansionContext
   ) -> [StoredProperty] {
-    // `var a, b: Int` gives its type to both.
+    // In `var a, b: Int` the type applies to both.
     var type: TypeSyntax?
     var result: [StoredProperty] = []
     for binding in variable.bindings.reversed() {
@@ -99,7 +99,7 @@ extension StoredProperty {
 }
 
 extension ExprSyntax {
-  /// The type that Swift gives a plain literal, or a call of an initialiser by the type's name: `Date()`.
+  /// The Swift type of a plain literal, or of a call of an initialiser by the type's name: `Date()`.
   var literalType: TypeSyntax? {
     if self.is(BooleanLiteralExprSyntax.self) { return "Swift.Bool" }
     if self.is(IntegerLiteralExprSyntax.self) { return "Swift.Int" }
@@ -123,7 +123,7 @@ extension ExprSyntax {
     return isType ? TypeSyntax(stringLiteral: trimmedDescription) : nil
   }
 
-  /// Whether it is written as a type alone is: `[Int]`, `Set<Int>`, `Int?`.
+  /// Whether it has a form that only types have: `[Int]`, `Set<Int>`, `Int?`.
   private var isTypeExpression: Bool {
     if let generic = self.as(GenericSpecializationExprSyntax.self) { return generic.expression.initializedType != nil }
     if let array = self.as(ArrayExprSyntax.self), let element = array.elements.first, array.elements.count == 1 {

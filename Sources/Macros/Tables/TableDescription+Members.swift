@@ -1,10 +1,10 @@
-// The types that `@Table` puts into a struct.
+// The types that `@Table` adds to a struct.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
 extension TableDescription {
-  /// `struct TableColumns`: a property a column.
+  /// `struct TableColumns`: one property per column.
   var tableColumns: DeclSyntax {
     let columns = properties.map { property in
       """
@@ -33,7 +33,7 @@ extension TableDescription {
       """
   }
 
-  /// `struct Draft`: the row with a key that may be missing, the values of whose defaults may be left out.
+  /// `struct Draft`: a row whose key may be missing; values with defaults may be omitted.
   var draft: DeclSyntax {
     guard let key = primaryKey else { fatalError("Ask for a draft only where the table has a primary key.") }
     let keyType = key.isOptional ? "\(key.type)" : "\(key.type)?"

@@ -1,4 +1,4 @@
-// What a struct says about its table, read once.
+// The table description of a struct, read once.
 
 import SwiftSyntax
 import SwiftSyntaxBuilder
@@ -8,26 +8,26 @@ import SwiftSyntaxMacros
 struct TableDescription {
   let typeName: String
   let name: String
-  /// `public ` where the struct is public, otherwise what it has, if anything.
+  /// `public ` if the struct is public, otherwise its access modifier, if any.
   let access: String
   let properties: [StoredProperty]
   let primaryKey: StoredProperty?
-  /// `@inlinable ` where other modules can decode rows without a call a row: all storage is public, and columns fill
-  /// all of it.
+  /// `@inlinable ` if other modules can decode rows without a call per row: all storage is public, and all of it is
+  /// columns.
   let inlinable: String
-  /// Those of the struct's conformances that its draft can have too.
+  /// The struct's conformances that its draft can also have.
   let draftConformances: [String]
 
   /// All columns that an insert sets.
   var writable: [StoredProperty] { properties.filter { !$0.column.isGenerated } }
 
-  /// The columns of a draft besides the key.
+  /// The columns of a draft other than the key.
   var draftProperties: [StoredProperty] { writable.filter { $0.columnName != primaryKey?.columnName } }
 
   /// Whether the struct declares `all` itself, which is an error.
   let declaresAll: Bool
 
-  /// Reports what is wrong, and is `nil` where nothing sensible can be written.
+  /// Reports errors; nil if nothing sensible can be written.
   init?(
     _ declaration: some DeclGroupSyntax, attribute: AttributeSyntax, in context: some MacroExpansionContext
   ) {
@@ -67,7 +67,7 @@ struct TableDescription {
 }
 
 extension StructDeclSyntax {
-  /// The static property of this name.
+  /// The static property with this name.
   fileprivate func staticProperty(_ name: String) -> PatternBindingSyntax? {
     memberBlock.members.lazy.compactMap { $0.decl.as(VariableDeclSyntax.self) }
       .filter { $0.modifiers.contains { $0.name.text == "static" } }

@@ -26,8 +26,8 @@ struct TableMacro: MemberMacro, ExtensionMacro {
     let conformance: TypeSyntax =
       table.primaryKey == nil
       ? "StructuredQueries.Table" : "StructuredQueries.Table, StructuredQueries.PrimaryKeyedTable"
-    // With an `all` of its own a type would seem to have another scope than its statements obey: a second one, in
-    // whatever extension, is an error of the compiler.
+    // A type with its own `all` would seem to have another scope than its statements use. A second `all`, in any
+    // extension, is a compiler error.
     let all =
       table.declaresAll
       ? ""

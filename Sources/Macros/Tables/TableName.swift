@@ -1,11 +1,11 @@
-// How a table is named after its type.
+// Infers a table's name from its type.
 
-/// The name of the table that holds values of a type: lower camel case, plural.
+/// The name of the table for a type: lower camel case, plural.
 enum TableName {
-  /// `RemindersList` is `remindersLists`, `Category` is `categories`, `Status` is `statuses`, `Bee` is `bees`.
+  /// `RemindersList` becomes `remindersLists`, `Category` `categories`, `Status` `statuses`, `Bee` `bees`.
   static func inferred(from type: String) -> String { plural(lowerCamelCase(type)) }
 
-  /// Lowers the leading capitals, but not the one that begins the next word: `URLItem` is `urlItem`.
+  /// Lowers the leading capitals, except the one that begins the next word: `URLItem` becomes `urlItem`.
   private static func lowerCamelCase(_ name: String) -> String {
     var characters = Array(name)
     for index in characters.indices {

@@ -1,4 +1,4 @@
-// What `@Column(…)` says.
+// Reads `@Column(…)`.
 
 import SwiftParser
 import SwiftSyntax
@@ -6,10 +6,10 @@ import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
 extension VariableDeclSyntax {
-  /// The attribute of this name, with or without a module in front of it.
+  /// The attribute with this name, with or without a module before it.
   func attribute(_ name: String) -> AttributeSyntax? { attributes.attribute(name) }
 
-  /// The arguments of `@Column`; reports those that are not literals.
+  /// The arguments of `@Column`; reports arguments that are not literals.
   func columnAttribute(in context: some MacroExpansionContext) -> ColumnAttribute {
     var result = ColumnAttribute()
     guard case .argumentList(let arguments) = attribute("Column")?.arguments else { return result }
@@ -34,7 +34,7 @@ extension VariableDeclSyntax {
 }
 
 extension AttributeListSyntax {
-  /// The attribute of this name, with or without a module in front of it.
+  /// The attribute with this name, with or without a module before it.
   func attribute(_ name: String) -> AttributeSyntax? {
     for element in self {
       guard let attribute = element.as(AttributeSyntax.self) else { continue }
@@ -58,7 +58,7 @@ extension ExprSyntax {
     return member.base.map { TypeSyntax(stringLiteral: $0.trimmedDescription) }
   }
 
-  /// The value of `true` or `false`; anything else is reported.
+  /// The value of `true` or `false`; reports anything else.
   func flag(in context: some MacroExpansionContext) -> Bool? {
     guard let literal = self.as(BooleanLiteralExprSyntax.self) else {
       context.report(.flagNotLiteral, at: self)

@@ -39,7 +39,7 @@ final class EffectScope: Sendable {
     for cancel in tasks { cancel() }
   }
 
-  /// Cancels the running tasks, but not those that start later.
+  /// Cancels the running tasks, but not later ones.
   /// - Returns: Their numbers.
   func cancelTasks() -> [Int] {
     let tasks = state.withLock { $0.tasks }

@@ -86,7 +86,7 @@ public final class TestStore<State: Equatable, Action: Sendable> {
     (store.engine?.runtime.pending ?? []).map { ($0.origin, $0.place) }
   }
 
-  /// Reports what was not received and what is still running.
+  /// Reports unreceived actions and running effects.
   func reportRest(at place: OperatorPlace) {
     guard case .on = exhaustivity else { return }
     if !received.isEmpty {

@@ -4,7 +4,7 @@
 public struct OuterSource<Root: Table>: QuerySource {
   let table: TableSource<Root>
 
-  /// The columns, each of which may be NULL.
+  /// The columns; each may be NULL.
   public var columns: OuterColumns<Root> { OuterColumns(columns: table.columns) }
   public var selection: QueryFragment { table.selection }
   public var from: QueryFragment { table.from }

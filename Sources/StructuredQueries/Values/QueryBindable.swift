@@ -1,6 +1,6 @@
 // Values that fit into one column.
 
-/// A Swift value that one column holds. Conform a type of your own to give it a representation:
+/// A Swift value that one column holds. Conform your own type to define its representation:
 ///
 /// ```swift
 /// struct Timestamp: QueryBindable {

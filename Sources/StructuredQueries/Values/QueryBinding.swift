@@ -29,7 +29,7 @@ public enum QueryTextEncoding: Hashable, Sendable {
 
 /// The error of a statement with an `.invalid` binding, thrown before it runs.
 public struct QueryBindingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A sentence that says what is wrong with the value or the statement, and how to fix it.
+  /// The fault of the value or the statement, and its remedy, as a sentence.
   public var reason: String
 
   /// Makes an error with the reason, a sentence.

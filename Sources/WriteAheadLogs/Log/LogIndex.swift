@@ -1,4 +1,4 @@
-// The header of the log's index (`-shm`), which tells what is committed.
+// The header of the log's index (`-shm`), which tells which frames are committed.
 
 /// The log's index. SQLite writes it in the machine's byte order.
 struct LogIndex: Equatable {

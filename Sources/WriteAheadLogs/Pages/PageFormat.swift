@@ -5,7 +5,7 @@ struct PageFormat: Equatable {
   enum Encoding: UInt32 { case utf8 = 1, utf16Little, utf16Big }
 
   let pageSize: Int
-  /// The bytes of a page that SQLite uses, without those that extensions reserve at its end.
+  /// The bytes of a page that SQLite uses, without the bytes that extensions reserve at its end.
   let usableSize: Int
   let encoding: Encoding
   /// Whether the file is an auto-vacuum one: it has pages with the parent of each page.

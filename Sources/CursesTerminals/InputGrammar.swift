@@ -3,7 +3,7 @@
 //
 //   state       on                      next          reports
 //   ground      ESC                     escape
-//               an introducer in 8 bits as behind ESC
+//               an introducer in 8 bits as after ESC
 //               anything else           ground        the character
 //   escape      [                       parameters
 //               O                       shift

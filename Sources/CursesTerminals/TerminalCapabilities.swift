@@ -1,19 +1,19 @@
-// What terminfo knows of the terminal, and the bytes that switch what it does not know.
+// The terminal's capabilities in terminfo, and the bytes that switch modes which terminfo does not know.
 internal import CNcurses
 import Terminals
 
-/// What is asked of terminfo once, after the screen was opened.
+/// The capabilities of the terminal, read from terminfo once, after the screen was opened.
 struct TerminalCapabilities {
   /// The sequences of keys.
   let keys: [[UInt8]: Key]
-  /// Starts marked pastes and the mouse.
+  /// The bytes that switch on bracketed paste and the mouse.
   let modesOn: [UInt8]
-  /// Ends them.
+  /// The bytes that switch them off.
   let modesOff: [UInt8]
-  /// What makes the screen as it was before, for a process that dies.
+  /// The bytes that restore the former screen, for a process that dies.
   let restoration: [UInt8]
 
-  /// Asks about the present terminal of ncurses.
+  /// Reads the capabilities of ncurses' current terminal.
   init() {
     let names: [(String, Key)] = [
       ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
@@ -23,7 +23,7 @@ struct TerminalCapabilities {
     var keys: [[UInt8]: Key] = [:]
     for (name, key) in names + (1...12).map({ ("kf\($0)", .function($0)) }) {
       let sequence = Self.sequence(name)
-      // A printable character is itself, whatever terminfo makes of it.
+      // A printable character is always itself, whatever terminfo says.
       if let first = sequence.first, first < 0x20 || first == 0x7F { keys[sequence] = key }
     }
     self.keys = keys
@@ -38,7 +38,7 @@ struct TerminalCapabilities {
       + Self.sequence("cnorm") + (leave.isEmpty ? Self.sequence("clear") : leave) + [0x0D]
   }
 
-  /// A capability without the pauses that it asks for.
+  /// A capability without its padding delays.
   private static func sequence(_ name: String) -> [UInt8] {
     guard let text = almanac_capability(name) else { return [] }
     var bytes: [UInt8] = []

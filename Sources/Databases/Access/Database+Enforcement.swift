@@ -17,7 +17,6 @@ extension Database {
   /// Runs `body`, inside a write, with foreign keys off: nothing cascades and nothing is refused. They are always on
   /// again afterwards. Throws what `body` throws, and a `DatabaseError` if a foreign key of `tables` (nil: of any
   /// table) is violated now that was not violated before and is not in `broken`.
-  /// of any table) refer to rows that are not there, did not before, and are none of `broken`.
   ///
   /// `PRAGMA foreign_keys` has no effect inside a transaction, but this switch does: SQLite counts the violations that
   /// a transaction must still mend, and counts none while keys are off.

@@ -40,7 +40,7 @@ extension Database {
     }
   }
 
-  /// Lends a compiled statement, from the cache where possible, and resets and clears it afterwards.
+  /// Lends a compiled statement, from the cache if possible, and resets and clears it afterwards.
   ///
   /// A second use of the same SQL inside `body` gets a statement of its own.
   public func withStatement<R>(_ sql: String, _ body: (PreparedStatement) throws -> R) throws -> R {

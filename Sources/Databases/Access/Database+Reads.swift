@@ -24,7 +24,7 @@ extension Database {
 
   /// Adds what a run has read beyond what its compilation reported.
   ///
-  /// A virtual table compiles its own statements once a connection, during the first statement that needs them. Their
+  /// A virtual table compiles its own statements once per connection, during the first statement that needs them. Their
   /// reads are therefore remembered for all statements that read the table.
   func absorbReadsWhileRunning(of statement: PreparedStatement?) {
     guard !authorizer.readsWhileRunning.isEmpty else { return }

@@ -44,7 +44,7 @@ public final class SQLiteConnection: Sendable {
   let file: DatabaseFile
   let configuration: Configuration
   var board: StatusBoard { file.board }
-  /// Whether the log existed before opening; then it is kept after closing.
+  /// Whether there may have been a log before opening. A read-only connection then does not remove it at closing.
   private let hadLog: Bool
   private var leavesLog: Bool { hadLog || !isReadOnly }
   /// The log that was next to the file before opening, if it is to be kept.

@@ -87,7 +87,7 @@ final class CommitFeed {
   /// Releases what the last look needed.
   func settle() { feed.settle() }
 
-  /// Makes the batch of a change set. Without a log, commits between two looks can't be told apart: if one of our own
+  /// Makes the batch of a change set. Without a log, commits between two looks can't be distinguished: if one of our own
   /// is among them, its rows would be reported twice.
   private func batch(_ set: ChangeSet) -> ChangeBatch {
     let ownCount = own.count { set.changeCounter &- $0 < UInt32(clamping: set.commitCount) }

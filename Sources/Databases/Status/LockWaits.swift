@@ -101,7 +101,7 @@ final class LockWaits: Sendable {
 }
 
 /// One wait for a lock: the pauses between the attempts. They are short at first, as with SQLite's own `busy_timeout`,
-/// but these can be given up and never get long: behind a program that writes all the time the lock is free only for
+/// but these can be given up and never get long: with a program that writes all the time the lock is free only for
 /// moments. Used on one queue at a time; it ends when it is freed.
 final class LockWait {
   private let waits: LockWaits

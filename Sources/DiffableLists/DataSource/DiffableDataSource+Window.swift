@@ -3,7 +3,7 @@
 extension DiffableDataSource {
   /// Announces that the next snapshot is another list: another search, order or filter.
   ///
-  /// Its rows are taken whatever was asked for before. The selected record keeps the cursor if it is among them;
+  /// Its rows are taken whatever was requested before. The selected record keeps the cursor if it is among them;
   /// otherwise the first row gets it. Marks stay on its rows, and, if it is a window, also on other records: they may
   /// be elsewhere in the list.
   public func expectAnotherList() {

@@ -11,7 +11,7 @@
 /// changed.
 ///
 /// The loaded rows may be a *window* of a much longer list (`WindowPosition`). Lines are counted from the first loaded
-/// row. The screen's first line shows line `top`, which is negative while rows above are not loaded yet.
+/// row. The screen's first line shows line `top`, which may be negative while rows above are not loaded yet.
 ///
 /// Not Sendable: one actor owns it, in an application the main actor.
 public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identifiable & Equatable> {

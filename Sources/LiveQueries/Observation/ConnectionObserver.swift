@@ -137,7 +137,7 @@ final class ConnectionObserver: Sendable {
     }
   }
 
-  /// A reader's scope is no longer paused: the query catches up. Returns whether a run is under way, for this reader or
+  /// A reader's scope is no longer paused: the query catches up. Returns whether it is running, for this reader or
   /// another.
   func resume(_ query: AnyObservedQuery) -> Bool {
     withLock { state in

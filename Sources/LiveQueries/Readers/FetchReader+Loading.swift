@@ -136,7 +136,7 @@ extension FetchReader {
     return former
   }
 
-  // MARK: Loads under way
+  // MARK: Running loads
 
   private func makeLoad() -> PendingLoad {
     PendingLoad(reader: ObjectIdentifier(self)) { [weak self] in self?.loadEnded() }

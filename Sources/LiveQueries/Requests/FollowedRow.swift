@@ -6,7 +6,6 @@ public import StructuredQueries
 ///
 /// `@FetchOne` uses it instead of `Row?` for any `Row`, because the compiler accepts no generic initialiser for a bare
 /// property in a function.
-/// function.
 public protocol OptionalRow: ExpressibleByNilLiteral {
   /// The type of the row.
   associatedtype Row: Table

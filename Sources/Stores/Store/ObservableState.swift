@@ -6,7 +6,6 @@ import Observing
 /// Properties are not changed. The store compares by value what was read of the state. For properties with wrappers
 /// that fetch by themselves it also compares *where* the value comes from: a new reader that currently has the same
 /// rows is another source, and the readers of the old one read again.
-/// rows is another source, and the readers of the old one read again.
 public protocol ObservableState {
   /// Whether the live values of both states come from the same sources. True by default.
   func sharesSources(with other: Self) -> Bool

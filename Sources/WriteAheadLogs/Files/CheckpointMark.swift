@@ -1,6 +1,6 @@
 // Detects that a checkpoint has written the file.
 
-/// The state of checkpoints in the log's index. In write-ahead mode only checkpoints write the file.
+/// The state of checkpoints in the log's index. In write-ahead mode SQLite writes the file only in checkpoints.
 public struct CheckpointMark: Equatable {
   private let salts: UInt64
   private let backfilled: UInt32

@@ -56,8 +56,8 @@ public final class SQLiteTransaction: Sendable {
 
 /// Records which task has which connections in a transaction, to find a write that would wait for itself.
 enum TransactionOwner {
-  /// One transaction and its task. Child tasks inherit this value, and may wait. They may also outlive the transaction,
-  /// and a later task may get the identity of its task.
+  /// One transaction and its task. Tasks that it starts inherit this value, and may wait. They may also outlive the
+  /// transaction, and a later task may get the identity of its task.
   private final class Ownership: Sendable {
     private let task: Int?
     private let isOpen = Lock(true)

@@ -36,7 +36,7 @@ public final class SQLiteConnection: Sendable {
   /// Nil in memory.
   let pool: ReaderPool?
   let publisher = ChangePublisher()
-  /// Busy while readers may see an own commit whose batch is not published.
+  /// Busy while readers may see a commit of this connection whose batch is not published.
   let commits = Activity()
   /// Nil if no other program can change anything.
   let detector: OutsideChangeDetector?

@@ -182,7 +182,7 @@ final class ConnectionObserver: Sendable {
     switch query.phase {
     case .queued: return
     case .delayed:
-      // It may be waiting long for others' changes; an own change is shown at once.
+      // It may be waiting long for others' changes; this program's change is shown at once.
       guard query.isOwedFromOutside, batch.origin == .own else { return }
       startsNow = true
     case .idle, .running, .delivering: break

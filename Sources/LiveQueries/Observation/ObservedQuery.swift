@@ -83,7 +83,7 @@ class AnyObservedQuery: @unchecked Sendable {
   }
 
   private func oweForMissed() {
-    // It stays owed for an own change even if outside changes follow.
+    // It stays owed for this program's change even if outside changes follow.
     isOwedFromOutside = (isOwedFromOutside || !isOwed) && missed.allSatisfy { $0.origin == .outside }
     isOwed = true
     (missed, missedBytes) = ([], 0)

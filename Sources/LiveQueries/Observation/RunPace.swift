@@ -7,8 +7,8 @@ enum RunPace {
   static let quick: Duration = .milliseconds(8)
   /// The minimum time between two runs of a query while commits come faster than runs end: a frame.
   static let frame: Duration = .milliseconds(16)
-  /// How long a slow query waits before it runs again for others' commits, as a multiple of its last run's time. An own
-  /// commit is shown within a frame, however slow the query.
+  /// How long a slow query waits before it runs again for others' commits, as a multiple of its last run's time. A
+  /// commit of this program is shown within a frame, however slow the query.
   static let patience = 10
 
   /// Groups queries that are owed a run into reads, as indices: quick ones together, each of the others alone. `works`

@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// To restrict every statement of the type, implement `scope(_:)` of `Table`, not an own `all`.
+/// To restrict every statement of the type, implement `scope(_:)` of `Table`, not `all`.
 ///
 /// By default the table's name is inferred (`Fact` is `"facts"`, `Category` is `"categories"`). The property `id` is
 /// the primary key unless another is marked `@Column(primaryKey: true)`. The macro's output can also be written by

@@ -63,7 +63,7 @@ public final class FrameScheduler {
     owe { $0.isRequested = true }
   }
 
-  /// Runs what is owed now: a key was handled, and its changes must be drawn in this turn. Does nothing if nothing is
+  /// Runs an owed frame now: a key was handled, and its changes must be drawn in this turn. Does nothing if no frame is
   /// owed, or in a frame or an observed closure.
   public func flush() {
     guard !isInFrame, !isClean, TrackedRun.current == nil else { return }

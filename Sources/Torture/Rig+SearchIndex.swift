@@ -30,7 +30,7 @@ extension Rig {
     }
   }
 
-  /// Compares the rows of the index with those that the triggers write again, in a copy of the file.
+  /// Compares the rows of the index with the rows that the triggers write again, in a copy of the file.
   private static func compareRows(of index: String, _ table: String, _ columns: [String], in copy: String) throws {
     let file = try RawConnection(copy)
     func rows() throws -> [String] { try file.rows("SELECT rowid, * FROM \(index) ORDER BY rowid") }

@@ -3,7 +3,7 @@
 extension DiffableDataSource {
   /// Makes known changes and returns their result, like `apply` of a snapshot, without looking at the other rows.
   ///
-  /// First all rows that go or move are removed, then those that come or move are inserted, in the given order, then
+  /// First all rows that go or move are removed, then rows that come or move are inserted, in the given order, then
   /// contents are updated. Each identity may occur in one change only, except that an item may move and be updated. The
   /// first call after a snapshot costs the number of rows. `position` is the new position of the rows; nil: unchanged.
   ///

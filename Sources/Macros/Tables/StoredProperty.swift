@@ -48,7 +48,7 @@ struct ColumnAttribute {
 }
 
 extension StoredProperty {
-  /// The stored properties of a declaration that belong to its rows, in order. Reports and omits those that can't
+  /// The stored properties of a declaration that belong to its rows, in order. Reports and omits properties that can't
   /// become a column.
   static func all(
     of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext

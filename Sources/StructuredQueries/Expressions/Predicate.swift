@@ -21,7 +21,7 @@ extension [Predicate] {
   }
 }
 
-/// Collects the conditions of `where { … }`, all of which must be true: several lines, `if`, `switch`, `for`. Nil is no
+/// Collects the conditions of `where { … }`, which must all be true: several lines, `if`, `switch`, `for`. Nil is no
 /// condition.
 @resultBuilder
 public enum PredicateBuilder {

@@ -21,6 +21,11 @@ static inline void csqlite_skip_checkpoint_on_close(sqlite3 *database) {
   sqlite3_db_config(database, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)0);
 }
 
+// A variadic function too, before SQLite begins.
+static inline int csqlite_log_to(void (*log)(void *, int, const char *)) {
+  return sqlite3_config(SQLITE_CONFIG_LOG, log, (void *)0);
+}
+
 // Switches something like SQLITE_DBCONFIG_ENABLE_FKEY on or off.
 static inline void csqlite_switch(sqlite3 *database, int option, int isOn) {
   sqlite3_db_config(database, option, isOn, (int *)0);

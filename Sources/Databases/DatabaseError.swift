@@ -24,6 +24,8 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
     let code = handle.map { Self.lacksRoom($0, code) } == true ? SQLITE_FULL : code
     var message = String(cString: sqlite3_errstr(code))
     if let handle, sqlite3_errcode(handle) & 0xff == code & 0xff { message = String(cString: sqlite3_errmsg(handle)) }
+    let ofModule = ModuleFailures.take()
+    if code == SQLITE_ERROR, let ofModule, message == String(cString: sqlite3_errstr(code)) { message = ofModule }
     // This module's statements name the schema; the person did not.
     if message.hasPrefix(Self.noTable + "main.") { message = Self.noTable + message.dropFirst(Self.noTable.count + 5) }
     if code == SQLITE_PROTOCOL { message = "its locks can't be taken: each attempt fails" }

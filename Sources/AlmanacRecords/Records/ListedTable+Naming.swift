@@ -21,8 +21,8 @@ extension ListedTable {
     return nil
   }
 
-  /// At most `limit` records whose `columns` have the values that `words` mean, as a list writes values: a text by the
-  /// column's comparison, a number, hexadecimal bytes, or NULL for an empty word. Returns their identities and values.
+  /// At most `limit` records whose `columns` have the values that `words` mean, as a list or JSON writes values: a text by
+  /// the column's comparison, a number, hexadecimal bytes, or NULL for an empty word. Returns their identities and values.
   /// Call inside a read.
   public func records(
     whose columns: [String], areWritten words: [String], limit: Int, _ db: Database
@@ -30,7 +30,7 @@ extension ListedTable {
     let conditions = zip(columns, words).map { column, word -> QueryFragment in
       let name = column.quotedName
       var values: [QueryFragment] = ["\(raw: compared(column)) = \(bind: .text(word))"]
-      if let number = ExactValue(number: word), number.shown == word {
+      if let number = ExactValue(number: word), number.isPrinted(as: word) {
         // A column of texts would convert the number to text and find another value: `3` for `03`.
         values.append("\(raw: name) = \(number.fragment) AND typeof(\(raw: name)) IN ('integer', 'real')")
       }

@@ -9,7 +9,8 @@ public enum JSONScalar {
     public let predicate: String
   }
 
-  /// The value of `text`; true and false are 1 and 0.
+  /// The value of `text`; true and false are 1 and 0. Bytes are written with or without double quotes, as JSON and as SQL
+  /// print them.
   public static func value(_ text: String) throws(Problem) -> ExactValue {
     if let bytes = ExactValue.bytes(hexadecimal: Array(text.utf8)) { return .blob(bytes) }
     let bytes = SourceBytes(text)
@@ -19,8 +20,8 @@ public enum JSONScalar {
     case "{": throw Problem(predicate: "is an object; COLUMN=TEXT stores it as a text")
     case "\"":
       do {
-        let text = try reader.text().bytes
-        if try bytes.peek() == nil { return .text(text) }
+        let value = try reader.value().value
+        if try bytes.peek() == nil { return value }
         throw reader.problem("nothing must stand behind the text")
       } catch {
         throw Problem(predicate: "is not a text in JSON: \(Self.words(error))")

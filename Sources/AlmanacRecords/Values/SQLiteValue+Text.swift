@@ -45,7 +45,7 @@ extension SQLiteValue {
     switch self {
     case .null: try output("null")
     case .integer(let value): try output(String(value))
-    case .real(let value): try output(value.isFinite ? String(value) : value < 0 ? "-1e999" : "1e999")
+    case .real(let value): try output(value.json)
     case .text(let text) where text.isLikeBytes:
       // As plain text it would be read as bytes.
       try output("\"\\u00\(text.hasPrefix("x") ? "78" : "58")\(text.dropFirst())\"")
@@ -55,6 +55,18 @@ extension SQLiteValue {
       try output("\"")
     }
   }
+}
+
+extension ExactValue {
+  /// Whether it is a number that a list, or JSON, prints as `word`.
+  func isPrinted(as word: String) -> Bool {
+    if case .real(let number) = self, number.json == word { true } else { isNumber && shown == word }
+  }
+}
+
+extension Double {
+  /// The number in JSON: infinity is a number that is beyond all others.
+  fileprivate var json: String { isFinite ? String(self) : self < 0 ? "-1e999" : "1e999" }
 }
 
 extension String {

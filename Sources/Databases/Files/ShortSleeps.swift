@@ -28,6 +28,7 @@ final class ShortSleeps: @unchecked Sendable {
   /// Registers it with SQLite, under a name of its own, by which SQLite finds it when it attaches a file. Throws
   /// `DatabaseError`.
   init(_ waits: LockWaits) throws {
+    _ = ModuleFailures.areHeard
     guard sqlite3_initialize() == SQLITE_OK, let below = sqlite3_vfs_find(nil) else {
       throw DatabaseError(code: SQLITE_NOMEM, message: "there is not enough memory")
     }

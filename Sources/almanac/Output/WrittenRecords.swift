@@ -20,8 +20,8 @@ enum WrittenRecords {
         let rows = RowsText(columns: columns, format: format, isTerminal: isTerminal)
         do {
           try await write(listing, as: rows, connection)
-        } catch let error as DatabaseError where error.isOfRecords {
-          throw CommandFailure("\(listing.table.name) can't be read: \(sentence(error)).")
+        } catch let error as DatabaseError {
+          throw error.failure(toRead: listing.table.name)
         }
       }
     }
@@ -57,9 +57,14 @@ enum WrittenRecords {
 }
 
 extension DatabaseError {
+  /// The error of a verb that can't read the records of a table. An error of the file or of another program stays as it is.
+  func failure(toRead table: String) -> any Error {
+    isOfRecords ? CommandFailure("\(table) can't be read: \(sentence(self)).") : self
+  }
+
   /// Whether the error comes from the records, not from the file or another program: a view may divide by zero, or call
   /// a missing function.
-  fileprivate var isOfRecords: Bool {
+  private var isOfRecords: Bool {
     !(isBusy || isInterrupted || isReadOnly || isFull || isCorrupt || isInputOutput || isCantOpen || isMisuse)
   }
 

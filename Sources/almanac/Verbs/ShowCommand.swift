@@ -34,7 +34,11 @@ enum ShowCommand: Verb {
       records = try await BookFile(arguments, acceptsAny: true).read { connection in
         try await connection.read { db in
           let table = try FileTable(name, showsAll: showsAll, db)
-          return try RecordText.all(table.records(names, db).map(\.id), in: table.table, db)
+          do {
+            return try RecordText.all(table.records(names, db).map(\.id), in: table.table, db)
+          } catch let error as DatabaseError {
+            throw error.failure(toRead: table.table.name)
+          }
         }
       }
     } catch let error as RecordsMissing {

@@ -62,6 +62,44 @@ struct PartsOfOtherProgramsTests {
     #expect(doctor.status == 0)
   }
 
+  @Test("REAL-36: a function that only a module calls is named as any other")
+  func functionOfModule() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["packed.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, body); INSERT INTO t VALUES (1, 'honey'), (2, 'tea');
+      CREATE VIRTUAL TABLE packed USING fts4(body, compress=trim, uncompress=trim);
+      INSERT INTO packed(docid, body) SELECT id, body FROM t;
+      CREATE VIRTUAL TABLE lost USING fts4(content='gone', body);
+      CREATE TRIGGER went AFTER DELETE ON t BEGIN DELETE FROM packed WHERE docid = old.id; END;
+      CREATE TRIGGER came AFTER INSERT ON t BEGIN INSERT INTO packed(docid, body) VALUES (new.id, new.body); END;
+      CREATE VIEW seen AS SELECT body FROM packed;
+      PRAGMA writable_schema = ON;
+      UPDATE sqlite_schema
+        SET sql = replace(replace(sql, 'uncompress=trim', 'uncompress=unzip'), ' compress=trim', ' compress=zip')
+        WHERE name = 'packed';
+      """)
+    for (expected, words) in [
+      ("packed can't be read: the file needs the function unzip, which Almanac does not have", ["list", "packed"]),
+      (
+        "packed can't be read: the file needs the function unzip, which Almanac does not have", ["show", "packed", "1"]
+      ),
+      ("seen can't be read: the file needs the function unzip, which Almanac does not have", ["list", "seen"]),
+      ("packed can't be read: the file needs the function unzip, which Almanac does not have", ["export", "packed"]),
+      ("Nothing was deleted: the file needs the function unzip, which Almanac does not have", ["delete", "t", "1"]),
+      ("Nothing was added: the file needs the function zip, which Almanac does not have", ["add", "t", "body=x"]),
+      ("lost can't be read: no such table: gone", ["list", "lost"]),
+    ] {
+      let ending = try await sandbox.run([Sandbox.binary] + words + ["--file", file])
+      #expect(ending.errors == "almanac \(words[0]): \(expected).\n" && ending.status == 1, "\(ending.errors)")
+    }
+    let screen = try await sandbox.almanac("script", "2", "--file", file)
+    let sentence = " The list could not be read: the file needs the function unzip, which Almanac\n does not have."
+    #expect(screen.text.contains(sentence), "\(screen.text)")
+  }
+
   @Test("REAL-44: a foreign key that names no table, no column or one that is not UNIQUE is named")
   func foreignKeys() async throws {
     let sandbox = try Sandbox()
@@ -87,84 +125,6 @@ struct PartsOfOtherProgramsTests {
     let doctor = try await sandbox.almanac("doctor", "--file", file)
     for table in ["child", "odd", "bare"] {
       #expect(doctor.text.contains("\(table) can't be checked: \(clauses[table]!)."), "\(doctor.text)")
-    }
-  }
-
-  @Test("REAL-33: each key that a list prints names its record: numbers, texts, bytes, NULL and signs, in any type")
-  func printedKeys() async throws {
-    let sandbox = try Sandbox()
-    let file = sandbox["keys.db"]
-    let values = [
-      "3", "'x y'", "x'00ff'", "1.5", "1e20", "-7", "''", "'a' || char(1) || 'b'", "CAST(x'61ff' AS TEXT)", "'é'",
-      "'03'",
-    ]
-    for type in ["", "BLOB", "TEXT", "NUMERIC", "REAL", "TEXT COLLATE NOCASE"] {
-      for isPair in [false, true] {
-        let key = isPair ? "a \(type), b \(type), n, PRIMARY KEY (a, b)" : "a \(type) PRIMARY KEY, n"
-        let name = "t\(type.filter(\.isLetter))\(isPair)"
-        try await sandbox.sqlite(
-          file,
-          "CREATE TABLE \(name)(\(key)); "
-            + values.enumerated().map { number, value in
-              "INSERT OR IGNORE INTO \(name) VALUES (\(isPair ? "\(value), \(value)" : value), \(number));"
-            }.joined(separator: " "))
-        let lines = try await sandbox.done(file, "list", name).split(separator: "\n")
-        #expect(lines.count >= 9)
-        for line in lines {
-          let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
-          let ending = try await sandbox.run(
-            [Sandbox.binary, "show", name] + cells.dropLast() + ["--file", file])
-          #expect(ending.text.hasSuffix("n\t\(cells.last!)\n"), "\(name) \(line): \(ending.errors)")
-        }
-      }
-    }
-  }
-
-  @Test("REAL-33: keys that are printed alike are refused, and the sentence says what names each")
-  func alike() async throws {
-    let sandbox = try Sandbox()
-    let file = sandbox["alike.db"]
-    try await sandbox.sqlite(
-      file,
-      """
-      CREATE TABLE t(k PRIMARY KEY, n);
-      INSERT INTO t VALUES (1, 'number'), ('1', 'text'), (1.5, 'real'), ('1.5', 'its text'), (x'31', 'bytes'),
-        ('x''31''', 'like bytes'), ('', 'empty'), (NULL, 'nothing'), (-0.5, 'half'), ('it''s', 'quoted');
-      CREATE TABLE pair(a, b, n, PRIMARY KEY (a, b)) WITHOUT ROWID;
-      INSERT INTO pair VALUES (1, 'x', 'number'), ('1', 'x', 'text');
-      CREATE TABLE nulls(k PRIMARY KEY, n); INSERT INTO nulls VALUES (NULL, 1), (NULL, 2);
-      """)
-    for (table, words, names) in [
-      ("t", ["1"], ["--where k:=1", "--where 'k:=\"1\"'"]), ("t", ["1.5"], ["--where k:=1.5", "--where 'k:=\"1.5\"'"]),
-      ("t", ["x'31'"], [#"--where 'k:="\u0078'\''31'\''"'"#, #"--where 'k:=x'\''31'\'''"#]),
-      ("t", [""], ["--where k:=null", "--where 'k:=\"\"'"]),
-      ("pair", ["1", "x"], ["--where a:=1 --where 'b:=\"x\"'", "--where 'a:=\"1\"' --where 'b:=\"x\"'"]),
-    ] {
-      for verb in [["show"], ["delete"], ["edit"]] {
-        let refusal = try await sandbox.run(
-          [Sandbox.binary] + verb + [table] + words + (verb == ["edit"] ? ["n=z"] : []) + ["--file", file])
-        let key = words == [""] ? "an empty key" : "the key \(words.joined(separator: " "))"
-        let sentences = [names, names.reversed()].map {
-          "almanac \(verb[0]): More than one record of \(table) has \(key): say \($0.joined(separator: " or ")).\n"
-        }
-        #expect(refusal.status == 2 && sentences.contains(refusal.errors), "\(refusal.errors)")
-      }
-      // A shell takes the words as they stand there.
-      var shown: Set<String> = []
-      for name in names {
-        let ending = try await sandbox.run(
-          ["/bin/sh", "-c", "\(Sandbox.binary) show \(table) \(name) --file \(file)"])
-        shown.insert(String(ending.text.split(separator: "\t").last ?? ""))
-      }
-      #expect(shown.count == 2 && !shown.contains(""), "\(names): \(shown)")
-    }
-    #expect(
-      try await sandbox.refusal(file, "show", "nulls", "", status: 2)
-        == "More than one record of nulls has an empty key: name one by --where COLUMN=VALUE.")
-    #expect(try await sandbox.done(file, "show", "nulls", "--where", "n:=2") == "k\t\nn\t2\n")
-    for (key, n) in [("-0.5", "half"), ("it's", "quoted")] {
-      let shown = try await sandbox.run([Sandbox.binary, "show", "--file", file, "--", "t", key])
-      #expect(shown.text == "k\t\(key)\nn\t\(n)\n")
     }
   }
 

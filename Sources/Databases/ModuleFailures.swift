@@ -1,0 +1,34 @@
+// What SQLite tells its log alone.
+//
+// The module of a virtual table compiles statements of its own. Where one names what is not there, the caller hears of
+// an SQL logic error, and only the log of the process which function or table is missing.
+
+import CSQLite
+import Locks
+
+/// The last statement of a module that SQLite could not compile, on each thread.
+enum ModuleFailures {
+  private final class Last {
+    var message: String?
+  }
+
+  private static let place = ThreadPlace<Last>()
+
+  /// Has SQLite tell of them from now on. Where the process has used SQLite before, it tells its own log, if any: then
+  /// nothing is known of them.
+  static let areHeard: Bool =
+    csqlite_log_to { _, code, text in
+      guard code == SQLITE_ERROR, let text else { return }
+      let line = String(cString: text)
+      // `no such function: unzip in "SELECT …`. Of a statement that fails later, the log has the outer one too.
+      guard !line.hasPrefix("statement aborts"), let end = line.firstRange(of: " in \"") else { return }
+      ModuleFailures.place.keep { Last() }
+      ModuleFailures.place.current?.message = String(line[..<end.lowerBound])
+    } == SQLITE_OK
+
+  /// What SQLite told on this thread since it was asked last.
+  static func take() -> String? {
+    defer { place.current?.message = nil }
+    return place.current?.message
+  }
+}

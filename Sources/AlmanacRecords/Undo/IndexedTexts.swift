@@ -20,18 +20,16 @@ struct IndexedTexts {
     (self.index, self.columns, self.sizes, self.database) = (index.quotedTable, columns, sizes.quotedTable, database)
   }
 
-  /// Whether the index finds each examined row by the beginning of each of its texts. False if the index can't be
-  /// queried like this.
-  var areContent: Bool {
-    get throws {
-      do {
-        return try rowIDs.allSatisfy { id in
-          try texts(of: id).allSatisfy { column, text in try isFound(text, in: column, of: id) }
-        }
-      } catch is DatabaseError {
-        try database.checkCancellation()
-        return false
+  /// Whether the index finds each examined row, and the first and last of `others`, by the beginning of each of its texts.
+  /// False if the index can't be queried like this.
+  func areContent(of others: [Int]) throws -> Bool {
+    do {
+      return try rowIDs.union(others.prefix(Self.rowCount) + others.suffix(Self.rowCount)).allSatisfy { id in
+        try texts(of: id).allSatisfy { column, text in try isFound(text, in: column, of: id) }
       }
+    } catch is DatabaseError {
+      try database.checkCancellation()
+      return false
     }
   }
 

@@ -30,8 +30,9 @@ struct ModuleTable {
   /// The tables that store it, by the ends of their names.
   private let kept: [String: RowShape]
 
-  /// Reads the table's kind and shape; nil for another module.
-  init?(_ key: TableKey, _ database: Database) throws {
+  /// Reads the table's kind and shape; nil for another module. `lookingAt`: more rows to examine for whether the index has
+  /// the texts of its content.
+  init?(_ key: TableKey, lookingAt rowIDs: [Int] = [], _ database: Database) throws {
     var (name, sql) = ("", "")
     try database.internalRows(
       "SELECT name, sql FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE",
@@ -54,7 +55,7 @@ struct ModuleTable {
     } else if kept["data"] != nil {
       module = .fts5
       (rowIDName, columns) = ("rowid", visible)
-      content = kept["content"] != nil ? .own : try Self.content(name, columns, arguments, kept, database)
+      content = kept["content"] != nil ? .own : try Self.content(name, columns, arguments, kept, rowIDs, database)
     } else if kept["segdir"] != nil {
       module = .fts4
       rowIDName = "docid"
@@ -64,7 +65,7 @@ struct ModuleTable {
       let isCompressed = arguments["compress"] != nil || arguments["uncompress"] != nil
       content =
         isCompressed
-        ? .unknown : kept["content"] != nil ? .own : try Self.content(name, visible, arguments, kept, database)
+        ? .unknown : kept["content"] != nil ? .own : try Self.content(name, visible, arguments, kept, rowIDs, database)
     } else {
       return nil
     }
@@ -73,16 +74,20 @@ struct ModuleTable {
   /// The source of content for an index without its own. The table of sizes lists the rows of the index. If a program
   /// indexes other texts than the content, the source is unknown.
   private static func content(
-    _ name: String, _ columns: [String], _ arguments: ModuleArguments, _ kept: [String: RowShape], _ database: Database
+    _ name: String, _ columns: [String], _ arguments: ModuleArguments, _ kept: [String: RowShape], _ rowIDs: [Int],
+    _ database: Database
   ) throws -> Content {
     guard let table = arguments["content"], !table.isEmpty, let sizes = kept["docsize"],
-      try IndexedTexts(index: name, columns, sizes: sizes.table, database).areContent
+      try IndexedTexts(index: name, columns, sizes: sizes.table, database).areContent(of: rowIDs)
     else { return .unknown }
     return .table(TableKey(schema: nil, name: table))
   }
 
   /// Whether the content of its rows can always be read.
   var keepsContent: Bool { if case .unknown = content { false } else { true } }
+
+  /// Whether another table has its content.
+  var hasContentElsewhere: Bool { if case .table = content { true } else { false } }
 
   // MARK: Its rows in a log
 

@@ -14,10 +14,16 @@ extension ChangeLog {
     if rows.isEmpty, moduleRows.isEmpty { return }
     let isSmall = rows.count + moduleRows.count <= Self.triedRows && byteCount <= Self.triedBytes
     guard try isSmall || mayBeKeptOut(database) else { return }
+    try trying(database) {}
+  }
+
+  /// Runs `body` while the file is as undo would leave it. Throws `CantBeUndone` where undo can't.
+  private func trying(_ database: Database, _ body: () throws -> Void) throws {
     struct Tried: Error {}
     do {
       try database.savepoint {
         _ = try database.replay(inverse, isTrial: true)
+        try body()
         throw Tried()
       }
     } catch is Tried {
@@ -46,7 +52,13 @@ extension ChangeLog {
       guard let module = try ModuleTable(index, database), let rows = try module.rows(of: inverse, database) else {
         return true
       }
-      return try !rows.prefix(Self.triedRows).allSatisfy { try module.isBefore($0, database) }
+      guard try rows.prefix(Self.triedRows).allSatisfy({ try module.isBefore($0, database) }) else { return true }
+      // What was taken out is looked at where it is in again: of an empty index nothing tells what it had.
+      let taken = rows.filter { $0.after != nil }.map(\.id)
+      guard module.hasContentElsewhere, !taken.isEmpty else { return false }
+      var keepsContent = false
+      try trying(database) { keepsContent = try ModuleTable(index, lookingAt: taken, database)?.keepsContent ?? false }
+      return !keepsContent
     }
   }
 

@@ -63,13 +63,13 @@ struct IndexUndoScenes {
   }
 
   @Test(
-    "REAL-02: a search finds what was deleted and came back, or the person is asked before; one record or some",
+    "REAL-02: a search finds what was deleted and came back, or the person is asked before; one record, some or all",
     arguments: IndexCase.all)
   private func deleting(_ test: IndexCase) async throws {
     try await fileScene(test.schema, size: Size(width: 90, height: 16)) { scene in
       try await scene.press(tabKeys)
       let before = try state(scene)
-      for keys in ["d", "x,j,x,d"] {
+      for keys in ["d", "x,j,x,d", "C-a,d"] {
         try await scene.press(keys)
         let asks = scene.lines.contains { $0.contains("Undo works only until another row of found changes") }
         #expect(asks == test.isAsked, "\(keys): \(scene.lines)")

@@ -2,6 +2,7 @@
 //
 //   key ──> step ──> its table's tab ──> write ──> rows read again ──> undone ──> the list shows its record
 import AlmanacRecords
+import Containers
 import Databases
 import IdentifiedCollections
 import LiveQueries
@@ -17,14 +18,15 @@ extension Application {
     /// The end of the sentence if no other step can be taken.
     var ending = "."
 
-    init(_ error: any Error, of step: ChangeHistory.Step) {
-      reason = sentence(error, in: step)
+    init(_ error: any Error, of step: ChangeHistory.Step, _ journal: ChangeJournal?) {
+      reason = sentence(error)
       if error is ReplayRefused { (place, ending) = (.forgotten, "; the step is given up.") }
       guard let conflict = error as? ChangeConflict else { return }
+      reason = conflict.clause(in: step, journal)
       place = .last
       if step.change.rows.count > 1 {
         reason += "; nothing was changed"
-      } else if !conflict.isGone {
+      } else if conflict.deed != .deleted {
         reason += "; it stays as it is"
       }
     }
@@ -81,8 +83,8 @@ extension Application {
       // If the rows can't be read, the list says so.
       try? await page?.load()
       await send.awaited(.stepTaken(step, way, made))
-    } catch: { error, send in
-      await send(.stepFailed(step, way, StepFailure(error, of: step)))
+    } catch: { [journal = Container.shared.changeJournal()] error, send in
+      await send(.stepFailed(step, way, StepFailure(error, of: step, journal)))
     }
   }
 

@@ -2,14 +2,8 @@ public import AlmanacRecords
 import Databases
 
 /// An error as a clause that can follow a colon.
-public func sentence(_ error: any Error) -> String { sentence(error, in: nil) }
-
-/// The same for an error of an undo step.
-func sentence(_ error: any Error, in step: ChangeHistory.Step?) -> String {
+public func sentence(_ error: any Error) -> String {
   if let error = error as? DatabaseError { return error.clause }
-  if let conflict = error as? ChangeConflict {
-    return "another program has \(conflict.isGone ? "deleted" : "changed") \(conflict.record(in: step)) since"
-  }
   var text = "\(error)"
   if error is any SentenceError { text = text.prefix(1).lowercased() + text.dropFirst() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
@@ -21,9 +15,18 @@ extension LineFailure {
 }
 
 extension ChangeConflict {
+  /// What the other program did to a record of a step, as a clause of a sentence. The file shows what the record holds now,
+  /// and the journal whether it is another record.
+  func clause(in step: ChangeHistory.Step, _ journal: ChangeJournal?) -> String {
+    let record = record(in: step)
+    return deed == .changed && journal?.isReplacedElsewhere(id, in: table) == true
+      ? "another program has deleted \(record) since, and added another one in its place"
+      : "another program has \(deed.rawValue) \(record) since"
+  }
+
   /// The name of the record: `user 3`, `Artist 3`.
-  fileprivate func record(in step: ChangeHistory.Step?) -> String {
-    guard let step, step.table.isNamed(table) else { return "record \(id) of \(table)" }
+  fileprivate func record(in step: ChangeHistory.Step) -> String {
+    guard step.table.isNamed(table) else { return "record \(id) of \(table)" }
     return step.change.rows.first { $0.id == id }.map { "\(step.table.named($0))" } ?? "\(step.table.named(id))"
   }
 }
@@ -31,7 +34,8 @@ extension ChangeConflict {
 /// The records that were left out when others were changed, as the rest of a sentence; empty if there are none.
 func exception(_ left: [ChangeConflict], of step: ChangeHistory.Step) -> String {
   guard let first = left.first else { return "" }
-  let what = "another program has \(left.allSatisfy(\.isGone) ? "deleted" : "changed") since"
+  let deeds = OutsideDeed.allCases.filter { deed in left.contains { $0.deed == deed } }
+  let what = "another program has \(deeds.map(\.rawValue).inWords(joinedBy: "or")) since"
   return left.count == 1
     ? ", but for \(first.record(in: step)), which \(what)" : ", but for \(left.count.groupedDigits) that \(what)"
 }

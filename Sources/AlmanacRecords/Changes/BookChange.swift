@@ -2,26 +2,24 @@
 public import Databases
 import StructuredQueries
 
-/// The error that another program has changed or deleted a record since; the record is left as it is.
+/// The error that another program has added, changed or deleted a record since; the record is left as it is.
 public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible {
   /// The table of the record.
   public var table: String
   /// The identity of the record.
   public var id: RecordID
-  /// Whether the record is gone.
-  public var isGone: Bool
+  /// What that program has done to the record.
+  public var deed: OutsideDeed
 
   /// Makes the error for a record.
-  public init(table: String, id: RecordID, isGone: Bool = false) {
+  public init(table: String, id: RecordID, deed: OutsideDeed = .changed) {
     self.table = table
     self.id = id
-    self.isGone = isGone
+    self.deed = deed
   }
 
   public var description: String {
-    isGone
-      ? "Another program has deleted record \(id) of \(table) since."
-      : "Another program has changed record \(id) of \(table) since; it was left as it is."
+    "Another program has \(deed.rawValue) record \(id) of \(table) since\(deed == .deleted ? "" : "; it was left as it is")."
   }
 }
 
@@ -31,7 +29,7 @@ public struct MadeChange: Hashable, Sendable {
   public var change: BookChange
   /// Whether records came back with other rowids than before.
   public var hasOtherRowIDs = false
-  /// The records left alone because another program has changed or deleted them.
+  /// The records left alone because another program has added, changed or deleted them.
   public var left: [ChangeConflict]
 }
 
@@ -120,8 +118,7 @@ public struct BookChange: Hashable, Sendable {
     {
       throw ChangeConflict(conflict)
     } catch let conflict as RowConflict {
-      let what = conflict.isGone ? "deleted" : "changed"
-      throw ReplayRefused(reason: "another program has \(what) a row of \(conflict.table) since")
+      throw ReplayRefused(reason: "another program has \(conflict.deed.rawValue) a row of \(conflict.table) since")
     } catch let error as DatabaseError where error.isConstraint {
       for row in rows { if let taken = try AddressTaken(row, db) { throw taken } }
       throw error
@@ -178,6 +175,6 @@ extension BookChange {
 
 extension ChangeConflict {
   fileprivate init(_ conflict: RowConflict) {
-    self.init(table: conflict.table, id: conflict.id, isGone: conflict.isGone)
+    self.init(table: conflict.table, id: conflict.id, deed: conflict.deed)
   }
 }

@@ -110,6 +110,16 @@ public final class ChangeJournal: Sendable {
     }
   }
 
+  /// Whether commits of other programs have deleted a record and added another one with the same identity since this
+  /// program changed it last, as far as the entries are kept.
+  public func isReplacedElsewhere(_ id: RecordID, in table: String) -> Bool {
+    state.withLock { state in
+      let entries = state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []
+      let others = entries.compactMap { state.entry($0) }.reversed().prefix { !$0.isOwn }
+      return others.first?.sign != "-" && others.contains { $0.sign == "-" }
+    }
+  }
+
   /// Tracks the entries, so that the observer runs after each commit.
   public func trackEntries() { stamp.access() }
 

@@ -6,14 +6,24 @@
 
 public import Databases
 
-/// The error that another program has changed or deleted a row since the log was made.
+/// The error that another program has added, changed or deleted a row since the log was made.
 public struct RowConflict: Error, Hashable, Sendable {
   /// The table of the record.
   public var table: String
   /// The identity of the record.
   public var id: RecordID
-  /// Whether the row is gone.
-  public var isGone: Bool
+  /// What that program has done to the row.
+  public var deed: OutsideDeed
+}
+
+/// What another program has done to a row, so that an earlier change of the row can't be taken back.
+public enum OutsideDeed: String, Hashable, Sendable, CaseIterable {
+  /// It has added a row in the place of one that was gone.
+  case added
+  /// It has changed the row.
+  case changed
+  /// It has deleted the row.
+  case deleted
 }
 
 /// The error that a log can't be replayed; nothing was changed.
@@ -227,10 +237,9 @@ final class Replay {
       case (let before?, _?):
         present.map { row in change.differingColumns.allSatisfy { row[$0] == before[$0] } } ?? false
       }
-    return fits
-      ? nil
-      : RowConflict(
-        table: change.table, id: change.id, isGone: change.before != nil && present == nil)
+    if fits { return nil }
+    let deed: OutsideDeed = change.before == nil ? .added : present == nil ? .deleted : .changed
+    return RowConflict(table: change.table, id: change.id, deed: deed)
   }
 
   /// The rows that one statement can change: they are of one table, and the same columns are written.

@@ -59,7 +59,8 @@ struct UndoConflictScenes {
       try await scene.outside("UPDATE users SET active = 7 WHERE id = 3; DELETE FROM users WHERE id = 2")
       try await scene.press("u")
       #expect(
-        scene.status == " Undone: Toggled 5 users, but for 2 that another program has changed since · Ctrl-R redo")
+        scene.status
+          == " Undone: Toggled 5 users, but for 2 that another program has changed or deleted since · Ctrl-R redo")
       #expect(try scene.rows(Self.states) == ["1", "7", "0", "1"])
       try await scene.outside("DELETE FROM users WHERE id = 5")
       try await scene.press("C-r")
@@ -78,10 +79,37 @@ struct UndoConflictScenes {
       try await scene.press("u")
       #expect(
         scene.status
-          == " Undone: Deleted 3 facts, but for fact 2, which another program has changed since · Ctrl-R redo")
+          == " Undone: Deleted 3 facts, but for fact 2, which another program has added since · Ctrl-R redo")
       #expect(
         try scene.rows("SELECT id, body FROM facts ORDER BY id")
           == ["1|Honey never spoils.", "2|Theirs.", "3|An octopus has three hearts."])
+    }
+  }
+
+  @Test(
+    "undo says what another program has done to the record",
+    arguments: [
+      (["UPDATE users SET active = 7 WHERE id = 1"], "changed user 1 since; it stays as it is."),
+      (["DELETE FROM users WHERE id = 1"], "deleted user 1 since."),
+      (["UPDATE users SET active = 7 WHERE id = 1", "DELETE FROM users WHERE id = 1"], "deleted user 1 since."),
+      (
+        [
+          "DELETE FROM users WHERE id = 1",
+          "INSERT INTO users(id, name, email, active) VALUES (1, 'New', 'n@example.org', 1)",
+          "UPDATE users SET name = 'Newer' WHERE id = 1",
+        ], "deleted user 1 since, and added another one in its place; it stays as it is."
+      ),
+    ])
+  func theirDeed(deeds: [String], said: String) async throws {
+    try await scene(size: Size(width: 130, height: 12)) { scene in
+      // What came before the change does not count.
+      try await scene.outside("UPDATE facts SET id = 9 WHERE id = 1")
+      try await scene.press("2,Space")
+      for sql in deeds { try await scene.outside(sql) }
+      let theirs = try scene.rows("SELECT * FROM users")
+      try await scene.press("u")
+      #expect(scene.status == " Not undone: another program has \(said)")
+      #expect(try scene.rows("SELECT * FROM users") == theirs)
     }
   }
 

@@ -250,7 +250,7 @@ import Testing
       try await connection.write { db in
         try db.execute("UPDATE t SET y = 'theirs'; UPDATE t SET x = 'theirs' WHERE id = 2")
       }
-      let conflict = RowConflict(table: "t", id: .rowID(2), isGone: false)
+      let conflict = RowConflict(table: "t", id: .rowID(2), deed: .changed)
       await #expect(throws: conflict) { try await replay(log.inverse, connection) }
       #expect(try await rows("SELECT x FROM t", connection) == [["new"], ["theirs"]])
       let outcome = try await connection.write { db in try db.replay(log.inverse, leavingConflicts: true) }

@@ -1,22 +1,18 @@
 // What happens where the system refuses threads after the start.
-import Foundation
 import Testing
 
 @testable import almanac
 
 @Suite struct SystemShortageTests {
-  @Test(
-    "REAL-46: a thread that the system refuses later ends the program with a sentence, and does not let it wait for ever"
-  )
-  func refusedThread() async throws {
-    let result = try #require(
-      await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
-        // Dispatch calls it each second.
-        for _ in 0..<6 { _ = waitForSystem(0) }
-      })
-    #expect(
-      String(decoding: result.standardErrorContent, as: UTF8.self).contains(
-        ": The system has no thread to give, or no memory for one. What was saved is kept. "
-          + "Start it again when the system has more to give.\n"))
+  @Test("REAL-46: threads that are refused for five seconds end the program; one refusal of many threads does not")
+  func refusedThreads() {
+    let start = ContinuousClock.now
+    func isTooLong(_ times: [Double]) -> [Bool] {
+      var shortage = Shortage()
+      return times.map { shortage.isTooLong(at: start + .seconds($0)) }
+    }
+    #expect(isTooLong([0, 1, 2, 3, 4, 5]) == [false, false, false, false, false, true])
+    #expect(!isTooLong([0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]).contains(true))
+    #expect(!isTooLong([0, 1, 2, 6, 7, 8]).contains(true))
   }
 }

@@ -2,15 +2,24 @@
 import Glibc
 import Locks
 
-/// Counts how often Dispatch asked in vain for a thread, or for memory.
-private struct Shortage {
-  var attempts = 0
-  var last = ContinuousClock.now
+/// How long Dispatch has asked in vain for a thread, or for memory.
+struct Shortage {
+  private var start: ContinuousClock.Instant?
+  private var last = ContinuousClock.now
 
-  /// Dispatch asks once a second.
-  static let mostAttempts = 5
-  /// Dispatch has got its thread if it has not asked for this long.
+  /// A shorter shortage ends by itself.
+  static let patience = Duration.seconds(5)
+  /// Each thread that lacks something asks once a second. After this long without a question Dispatch has what it needs.
   static let end = Duration.seconds(3)
+
+  /// Notes that Dispatch asks again; returns whether it has asked for too long.
+  mutating func isTooLong(at now: ContinuousClock.Instant) -> Bool {
+    if now - last > Self.end { start = nil }
+    last = now
+    let start = start ?? now
+    self.start = start
+    return now - start >= Self.patience
+  }
 }
 
 private let shortage = Lock(Shortage())
@@ -19,13 +28,9 @@ private let shortage = Lock(Shortage())
 /// and it would ask forever. It also ends idle threads, so it may need new ones long after the start. Nothing else calls
 /// `sleep`: SQLite does so only for pauses of a second or more, and Almanac never lets it make one.
 @_cdecl("sleep") func waitForSystem(_ seconds: CUnsignedInt) -> CUnsignedInt {
-  let isOver = shortage.withLock { shortage in
-    let now = ContinuousClock.now
-    if now - shortage.last > Shortage.end { shortage.attempts = 0 }
-    (shortage.attempts, shortage.last) = (shortage.attempts + 1, now)
-    return shortage.attempts > Shortage.mostAttempts
+  if shortage.withLock({ $0.isTooLong(at: .now) }) {
+    endProgram(because: "The system has no thread to give, or no memory for one.")
   }
-  if isOver { endProgram(because: "The system has no thread to give, or no memory for one.") }
   var (wait, rest) = (timespec(tv_sec: Int(seconds), tv_nsec: 0), timespec())
   while nanosleep(&wait, &rest) != 0, errno == EINTR { wait = rest }
   return 0

@@ -10,7 +10,7 @@ import CSQLite
 final class ScratchTable {
   private let handle: OpaquePointer
   private let name: String
-  /// The functions of the definition that SQLite itself does not have.
+  /// The functions of the definition that SQLite itself does not have, or lets no definition call.
   private var lacking: [String] = []
 
   /// Makes the table. Collations and functions that SQLite does not have are not needed to read a record: they are
@@ -43,8 +43,8 @@ final class ScratchTable {
       do {
         _ = try rows(definition)
         return
-      } catch let error as DatabaseError where error.message.hasPrefix(Self.noFunction) {
-        let function = String(error.message.dropFirst(Self.noFunction.count))
+      } catch let error as DatabaseError {
+        guard let function = Self.function(lackedBy: error) else { throw error }
         lacking.append(function)
         add(function)
       }
@@ -69,7 +69,16 @@ final class ScratchTable {
     return columns.filter { (try? rows("SELECT \($0.quotedName) FROM \(name.quotedTable)")) == nil }
   }
 
-  private static let noFunction = "no such function: "
+  /// The function that SQLite does not have, or lets no definition call. SQLite 3.40 counts its functions of JSON among
+  /// these.
+  private static func function(lackedBy error: DatabaseError) -> String? {
+    for (beginning, end) in [("no such function: ", ""), ("unsafe use of ", "()")] {
+      guard error.message.hasPrefix(beginning), error.message.hasSuffix(end) else { continue }
+      return String(error.message.dropFirst(beginning.count).dropLast(end.count))
+    }
+    return nil
+  }
+
   private static let mostFunctions = 100
 
   /// A statement ends after this number of steps of SQLite's virtual machine. A row takes some hundred.

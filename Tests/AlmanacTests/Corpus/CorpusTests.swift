@@ -13,6 +13,15 @@ private struct ApplicationTable: CustomTestStringConvertible, Sendable {
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Corpus")
 
+  /// A file of the application's, by the end of its name.
+  func text(_ end: String) throws -> String {
+    try String(contentsOf: Self.folder.appending(path: "\(file).\(end)"), encoding: .utf8)
+  }
+
+  /// The first one of each application.
+  static let firsts = all.enumerated().filter { index, table in index == all.firstIndex { $0.file == table.file } }
+    .map(\.element)
+
   /// Three lines for each: the application and its table, the first row, an empty line.
   static let all: [Self] = {
     let text = (try? String(contentsOf: folder.appending(path: "lists.txt"), encoding: .utf8)) ?? ""
@@ -24,15 +33,79 @@ private struct ApplicationTable: CustomTestStringConvertible, Sendable {
   }()
 }
 
+/// What a person does with the first record of a table.
+private struct ApplicationUse {
+  private let sandbox: Sandbox
+  private let file: String
+  private let table: String
+
+  init(_ application: ApplicationTable) async throws {
+    (sandbox, table) = (try Sandbox(), application.table)
+    file = sandbox[application.file + ".db"]
+    // The watch needs a table that says where it stands.
+    try await sandbox.sqlite(file, "PRAGMA journal_mode=wal; \(application.text("sql")); CREATE TABLE gate(note)")
+  }
+
+  /// What is seen, in the order of the steps.
+  func sections() async throws -> [(name: String, lines: [String])] {
+    let deleted = try await screen("d")
+    var sections = [
+      ("record", try await screen("l")), ("form", Self.inside(try await screen("e"))),
+      ("deleted", Self.inside(deleted)),
+    ]
+    // Where it is refused, or asked first, nothing is changed.
+    if deleted.last?.hasPrefix(" Deleted") == true {
+      let changes = try await screen("d,C").dropFirst().prefix { !$0.isEmpty }
+      // A new line has a mark for a second.
+      sections.append(("changes", changes.map { String($0.prefix(3).replacing("+", with: " ") + $0.dropFirst(3)) }))
+      let before = try await sandbox.sqlite(file, ".dump")
+      sections.append(("undone", Array(try await screen("d,u", "--write").suffix(1))))
+      #expect(try await sandbox.sqlite(file, ".dump") == before)
+    }
+    return sections + [("watch", try await watchedDeletion())]
+  }
+
+  /// The lines of the screen after some keys, without the first and the last one, up to the last that is not empty.
+  private func screen(_ keys: String, _ more: String...) async throws -> [String] {
+    let arguments = ["--table", table, "--size", "90x30", "--now", "2026-01-31 12:00", "--utc"] + more
+    let text = try await sandbox.run([Sandbox.binary, "script", keys] + arguments + ["--file", file]).text
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropFirst().dropLast(2).map(String.init)
+    while lines.last?.isEmpty == true { lines.removeLast() }
+    return lines
+  }
+
+  /// What stands in a box of the screen; without one, its last lines, which are a message.
+  private static func inside(_ lines: [String]) -> [String] {
+    let inside = lines.compactMap { line -> String? in
+      guard let start = line.firstIndex(where: { "┌│".contains($0) }),
+        let end = line.lastIndex(where: { "┐│".contains($0) })
+      else { return nil }
+      let text = line[line.index(after: start)..<end].replacing("─", with: "")
+      return text.contains { $0 != " " } ? String(text.reversed().drop { $0 == " " }.reversed()) : nil
+    }
+    return inside.isEmpty ? lines.reversed().prefix { !$0.isEmpty }.reversed() : inside
+  }
+
+  /// What a watch tells of a deletion by another program, which may lack what the file's own program has.
+  private func watchedDeletion() async throws -> [String] {
+    let watch = try await Watch.start([], sandbox, file, gate: "gate VALUES ('%')")
+    let deletion = "DELETE FROM \"\(table)\" WHERE rowid = (SELECT min(rowid) FROM \"\(table)\")"
+    _ = try await sandbox.shell("sqlite3 '\(file)' '\(deletion)'")
+    try await sandbox.sqlite(file, "INSERT INTO gate VALUES ('end')")
+    var lines: [String] = []
+    while lines.last?.contains("\"end\"") != true { lines += try await watch.lines(1) }
+    _ = try await watch.end(SIGINT)
+    return lines.filter { !$0.contains("\"table\":\"gate\"") }
+  }
+}
+
 @Suite("files of real applications")
 struct CorpusTests {
   @Test("REAL-20, REAL-23: a list of a real application's file shows moments as such", arguments: ApplicationTable.all)
   private func list(_ application: ApplicationTable) async throws {
     let sandbox = try Sandbox()
-    let schema = try String(
-      contentsOf: ApplicationTable.folder.appending(path: application.file + ".sql"), encoding: .utf8)
     let file = sandbox[application.file + ".db"]
-    try await sandbox.sqlite(file, schema)
+    try await sandbox.sqlite(file, application.text("sql"))
     let screen = try await sandbox.almanac(
       "script", "", "--table", application.table, "--size", "119x12", "--utc", "--file", file)
     let row = screen.text.split(separator: "\n").map(String.init).first { $0.hasPrefix(" ▌") } ?? screen.text
@@ -44,5 +117,19 @@ struct CorpusTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: ApplicationTable.folder.path)
     let schemas = Set(names.filter { $0.hasSuffix(".sql") }.map { String($0.dropLast(4)) })
     #expect(schemas == Set(ApplicationTable.all.map(\.file)))
+    let uses = Set(names.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) })
+    #expect(uses.subtracting(["lists"]) == schemas)
+  }
+
+  @Test(
+    "REAL-20, REAL-23: the first record of a real application's file: its screen, its form, its deletion and undo, a watch",
+    arguments: ApplicationTable.firsts)
+  private func use(_ application: ApplicationTable) async throws {
+    let use = try await ApplicationUse(application)
+    var text = "table \(application.table)\n"
+    for (name, lines) in try await use.sections() {
+      text += "\n\(name)\n" + lines.map { $0 + "\n" }.joined()
+    }
+    #expect(try text == application.text("txt"))
   }
 }

@@ -29,6 +29,7 @@ struct Almanac {
     do {
       guard let arguments = try arguments(of: verb, words) else { exit(0) }
       try SystemLimits.require()
+      endIfShortOfThreads()
       Task { @MainActor in exit(await status(of: verb, arguments)) }
     } catch {
       exit(status(of: verb, error))

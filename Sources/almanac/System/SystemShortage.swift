@@ -22,13 +22,17 @@ struct Shortage {
   }
 }
 
-private let shortage = Lock(Shortage())
+/// `nil` in a process that is not this program, such as a test: other libraries may call `sleep` there.
+private let shortage = Lock<Shortage?>(nil)
+
+/// Ends the program from now on if it lacks threads for too long.
+func endIfShortOfThreads() { shortage.withLock { $0 = Shortage() } }
 
 /// Replaces the C library's `sleep`. Dispatch calls it before it asks the system again for a thread that it did not get,
 /// and it would ask forever. It also ends idle threads, so it may need new ones long after the start. Nothing else calls
 /// `sleep`: SQLite does so only for pauses of a second or more, and Almanac never lets it make one.
 @_cdecl("sleep") func waitForSystem(_ seconds: CUnsignedInt) -> CUnsignedInt {
-  if shortage.withLock({ $0.isTooLong(at: .now) }) {
+  if shortage.withLock({ $0?.isTooLong(at: .now) == true }) {
     endProgram(because: "The system has no thread to give, or no memory for one.")
   }
   var (wait, rest) = (timespec(tv_sec: Int(seconds), tv_nsec: 0), timespec())

@@ -87,7 +87,7 @@ extension ListedTable {
   /// The condition that columns have these values. SQLite converts a value as the column's type would.
   func holding(_ values: ExactRow) -> QueryFragment {
     values.map { "\(raw: $0.key.quotedName) IS \($0.value.fragment) COLLATE BINARY" as QueryFragment }
-      .joined(separator: " AND ")
+      .chainedByAnd()
   }
 
   private func count(_ condition: QueryFragment, _ db: Database) throws -> Int {

@@ -71,7 +71,7 @@ public struct RowStatement {
   private func condition(_ values: [ExactValue], _ columns: [Int]) -> String {
     if let (name, rowID) = rowIDNaming(values) { return "\(name) = \(rowID)" }
     let names = table.key.isEmpty ? columns.map { table.columns[$0] } : table.key
-    return names.map { "\($0.sqlName) IS \(value($0, in: values).sqlLiteral)" }.joined(separator: " AND ")
+    return names.map { "\($0.sqlName) IS \(value($0, in: values).sqlLiteral)" }.chained(by: "AND")
   }
 }
 
@@ -105,7 +105,7 @@ extension ExactValue {
     }
     for scalar in text.unicodeScalars {
       if scalar.isObeyedByTerminals {
-        if !quoted.isEmpty || numbers.count == mostOperands { end() }
+        if !quoted.isEmpty || numbers.count == mostArguments { end() }
         numbers.append(String(scalar.value))
       } else {
         if !numbers.isEmpty { end() }
@@ -114,17 +114,11 @@ extension ExactValue {
       }
     }
     end()
-    // In nested groups: a long chain is too deep an expression for SQLite.
-    while parts.count > 1 {
-      parts = stride(from: 0, to: parts.count, by: mostOperands).map { start in
-        "(\(parts[start..<min(start + mostOperands, parts.count)].joined(separator: " || ")))"
-      }
-    }
-    return parts.first ?? "''"
+    return parts.count > 1 ? "(\(parts.chained(by: "||")))" : parts.first ?? "''"
   }
 
-  /// SQLite allows 127 arguments in a call, and expressions 1,000 deep.
-  private static let mostOperands = 100
+  /// SQLite allows 127 arguments in a call.
+  private static let mostArguments = 100
 }
 
 extension JournalEntry {

@@ -88,7 +88,7 @@ extension ListedTable {
       let parts = zip(columns, values).compactMap { column, value in
         value.map { Self.holds(column.quotedName, exactly: $0) }
       }
-      return parts.isEmpty ? "TRUE" : parts.joined(separator: " AND ")
+      return parts.isEmpty ? "TRUE" : parts.chainedByAnd()
     }
     let parts = zip(identityColumns, id.values).map { "\(raw: $0) = \($1.fragment)" as QueryFragment }
     return parts.joined(separator: " AND ")

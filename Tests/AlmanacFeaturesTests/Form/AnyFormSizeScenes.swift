@@ -103,6 +103,46 @@ struct AnyFormSizeScenes {
       #expect(try scene.rows("SELECT rowid, c1, c2, c1999, c2000 FROM t") == before, "\(scene.lines)")
       try await scene.outside("UPDATE t SET c1 = 'theirs' WHERE rowid = 1")
       #expect(scene.list.contains { $0.contains("theirs") }, "\(scene.lines)")
+      try await scene.press("C")
+      #expect(scene.list.contains { $0.contains("theirs") }, "\(scene.lines)")
+    }
+  }
+
+  @Test(
+    "REAL-35: where 1,500 columns have all names of the rowid and none is unique, the records are listed, not changed")
+  func manyColumnsWithoutIdentity() async throws {
+    let columns = ["rowid", "oid", "_rowid_"] + (1...1497).map { "c\($0)" }
+    let sql =
+      "CREATE TABLE t(\(columns.joined(separator: ", "))); INSERT INTO t(c1, c1497) VALUES ('one', 'x'), ('two', 'y')"
+    try await fileScene(sql) { scene in
+      #expect(scene.list.filter { !$0.isEmpty }.count == 2, "\(scene.lines)")
+      try await scene.press("End,Enter,i")
+      #expect(!scene.lines.contains { $0.contains("too large") || $0.contains("can't be read") }, "\(scene.lines)")
+      try await scene.press("Esc,Esc,/,type:two,Enter")
+      #expect(scene.line(1).hasSuffix("1 of 2"), "\(scene.lines)")
+      try await scene.outside("UPDATE t SET c2 = 'theirs' WHERE c1 = 'two'")
+      try await scene.press("Esc,C")
+      #expect(scene.list.contains { $0.contains("theirs") }, "\(scene.lines)")
+      #expect(!scene.lines.contains { $0.contains("too large") }, "\(scene.lines)")
+    }
+  }
+
+  @Test("REAL-35: a record of a view with 1,500 columns is edited and deleted by its triggers, and comes back")
+  func manyColumnsOfView() async throws {
+    let columns = (1...1500).map { "c\($0)" }.joined(separator: ", ")
+    let sql = """
+      CREATE TABLE t(\(columns)); INSERT INTO t(c1, c1500) VALUES ('one', 'x'), ('two', 'y');
+      CREATE VIEW a AS SELECT * FROM t;
+      CREATE TRIGGER went INSTEAD OF DELETE ON a BEGIN DELETE FROM t WHERE c1 = old.c1; END;
+      CREATE TRIGGER moved INSTEAD OF UPDATE ON a BEGIN UPDATE t SET c1 = new.c1 WHERE c1 = old.c1; END;
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press("1,e,C-u,type:new,C-s")
+      #expect(try scene.rows("SELECT c1 FROM t") == ["new", "two"], "\(scene.lines)")
+      try await scene.press("d")
+      #expect(try scene.rows("SELECT c1 FROM t") == ["two"], "\(scene.lines)")
+      try await scene.press("u,u")
+      #expect(try scene.rows("SELECT c1, c1500 FROM t") == ["one|x", "two|y"], "\(scene.lines)")
     }
   }
 

@@ -154,6 +154,50 @@ struct PartsOfOtherProgramsTests {
     #expect(try await sandbox.sqlite(file, "SELECT rowid, c1, c3, c2000 FROM t") == "2|a||new\n3|c||z\n4||added|")
   }
 
+  @Test("REAL-35: watch tells the changes of 2,000 columns, also in statements that another file takes")
+  func widestWatched() async throws {
+    let sandbox = try Sandbox()
+    // A key, none, and none with the names of the rowid taken.
+    let columns = (1...1997).map { "c\($0)" }.joined(separator: ", ")
+    let schema = """
+      CREATE TABLE gate(a, b, PRIMARY KEY (a, b)); CREATE TABLE t(x, y, z, \(columns)); CREATE TABLE u(rowid, oid, _rowid_, \(columns));
+      INSERT INTO t(c1, c1997) VALUES ('b', 'x'), ('a', 'y'); INSERT INTO u SELECT * FROM t;
+      """
+    let changes = ["t", "u"].map {
+      """
+      INSERT INTO \($0)(c1, c1997) VALUES ('n', 'm'); UPDATE \($0) SET c1997 = 'u', c2 = x'00' WHERE c1 = 'a';
+      DELETE FROM \($0) WHERE c1 = 'b';
+      """
+    }.joined()
+    let (file, copy) = (sandbox["widest.db"], sandbox["copy.db"])
+    try await sandbox.sqlite(file, "PRAGMA journal_mode=wal; \(schema)")
+    try await sandbox.sqlite(copy, schema)
+    let rows = "SELECT c1, c2, c1997 FROM t; SELECT c1, c2, c1997 FROM u"
+    let before = try await sandbox.sqlite(file, rows)
+    let watch = try await Watch.start(["--sql"], sandbox, file, gate: "gate VALUES ('%', random())")
+    let back = try await Watch.start(["--undo-sql"], sandbox, file, gate: "gate VALUES ('% again', random())")
+    try await sandbox.sqlite(file, changes)
+    let after = try await sandbox.sqlite(file, rows)
+    func changed(_ watch: Watch) async throws -> [String] {
+      var lines: [String] = []
+      while lines.count < 6 { lines += try await watch.lines(1).filter { !$0.contains("\"gate\"") } }
+      return lines
+    }
+    let (forward, backward) = (try await changed(watch), try await changed(back))
+    func run(_ statements: [String]) async throws {
+      // They are too long for a pipe that is not read yet.
+      try statements.joined(separator: "\n").write(toFile: sandbox["changes.sql"], atomically: true, encoding: .utf8)
+      try await sandbox.shell("sqlite3 -bail \(copy) <\(sandbox["changes.sql"])").check()
+    }
+    try await run(forward)
+    #expect(try await sandbox.sqlite(copy, rows) == after)
+    try await run(backward.reversed())
+    #expect(
+      try await sandbox.sqlite(copy, rows + " ORDER BY 1 DESC").split(separator: "\n").sorted()
+        == before.split(separator: "\n").sorted())
+    for watch in [watch, back] { #expect(try await watch.end(SIGTERM).status == 128 + SIGTERM) }
+  }
+
   @Test("REAL-35: where columns have all names of the rowid, a UNIQUE NOT NULL column tells the records apart")
   func takenNames() async throws {
     let sandbox = try Sandbox()

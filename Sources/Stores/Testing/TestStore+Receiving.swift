@@ -62,6 +62,7 @@ extension TestStore {
     timeout: Duration?, assert change: ((inout State) throws -> Void)?, expected: String, _ place: OperatorPlace,
     matches: (Action?) -> Bool, difference: (Action) -> String?
   ) async {
+    await letImmediateArrive()
     let deadline = ContinuousClock.now + (timeout ?? self.timeout)
     while true {
       if case .off = exhaustivity, let index = received.firstIndex(where: { matches($0.action) }) {

@@ -111,10 +111,13 @@ public final class TestStore<State: Equatable, Action: Sendable> {
       try? await Task.sleep(until: deadline, clock: .continuous)
       self.wake()
     }
-    await withCheckedContinuation { waiters.append($0) }
+    await nextEvent()
     alarm.cancel()
     return true
   }
+
+  /// Waits until something happens.
+  func nextEvent() async { await withCheckedContinuation { waiters.append($0) } }
 
   private func wake() {
     let woken = waiters

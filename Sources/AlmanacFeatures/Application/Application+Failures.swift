@@ -15,8 +15,8 @@ extension Application.Action {
 extension RecordList.Action {
   fileprivate var isFailure: Bool {
     switch self {
-    case .windowLoadEnded(_, let isRead): !isRead
-    case .revealFailed, .marksUnknown, .report(.failed), .report(.saveEnded(isDone: false)),
+    case .rows(.windowLoadEnded(_, let isRead)): !isRead
+    case .cursor(.revealFailed), .marks(.marksUnknown), .report(.failed), .report(.saveEnded(isDone: false)),
       .report(.changeEnded(isDone: false)), .form(.notFilled), .form(.lookUpFailed), .form(.editorFailed),
       .form(.saveFailed), .form(.saveRefused):
       true

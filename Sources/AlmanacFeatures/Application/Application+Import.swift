@@ -24,7 +24,7 @@ extension Application {
       path: path.inHomeFolder, format: format, undoLimit: ChangeLog.byteLimit, endedBy: underWay.interruption)
     @Sendable func report(_ report: ListReport) -> Action { .lists(.element(id: table, action: .report(report))) }
     let store = Container.shared.queryClient().store(for: TableImport(into: table.name, of: database))
-    let work = Effect<Action>.run { [page = state.lists[id: table]?.$page] send in
+    let work = Effect<Action>.run { [page = state.lists[id: table]?.live.$page] send in
       let (progress, teller) = AsyncStream<ImportReport>.makeStream(bufferingPolicy: .bufferingNewest(1))
       let telling = Task {
         for await known in progress {

@@ -96,7 +96,7 @@ extension Application {
   ) -> Effect<Action> {
     // A lookup under way is cancelled without a message.
     if let from = state.tabOfLookup { endLookup(from: from, &state) }
-    state.setList(of: jump.tab) { $0.isRevealAwaited = true }
+    state.setList(of: jump.tab) { $0.work.isRevealAwaited = true }
     state.tabOfLookup = jump.tab
     return .run { [database, shown = state.lists[id: table]?.list] send in
       let (found, destination) = try await database.read { db -> (Finding, Destination?) in
@@ -118,7 +118,7 @@ extension Application {
   /// Ends the lookup: keys wait no longer.
   func endLookup(from tab: Tab, _ state: inout State) {
     state.tabOfLookup = nil
-    state.setList(of: tab) { $0.isRevealAwaited = false }
+    state.setList(of: tab) { $0.work.isRevealAwaited = false }
   }
 
   /// Goes to the referrers of a record of `table`. The filter selects them.
@@ -140,7 +140,7 @@ extension Application {
       Jump.Filtered(table: child.name, filter: filter, placeBefore: $0.place(of: $0.model.dataSource.selected))
     }
     state.note(Jump(tab: .table(table.name), place: place, filtered: filtered))
-    return .send(.lists(.element(id: child, action: .namingAsked(filter))))
+    return .send(.lists(.element(id: child, action: .query(.namingAsked(filter)))))
   }
 
   private enum Finding: Sendable {
@@ -169,14 +169,14 @@ extension Application {
     state.note(jump)
     state.go(to: table)
     func send(_ action: RecordList.Action) -> Effect<Action> { .send(.lists(.element(id: table, action: action))) }
-    let open = RecordList.Action.openKeyPressed(id: destination.id, rowIDVersion: destination.rowIDVersion)
+    let open = RecordList.Action.open(.openKeyPressed(id: destination.id, rowIDVersion: destination.rowIDVersion))
     let opening = jump.openedTable == nil ? .none : send(open)
     guard let hidden = destination.hidden else {
       // Keys wait from now on, before the list handles the action.
-      state.lists[id: table]?.isRevealAwaited = true
-      return .merge(send(.revealAsked(id: destination.id, isNew: false)), opening)
+      state.lists[id: table]?.work.isRevealAwaited = true
+      return .merge(send(.cursor(.revealAsked(id: destination.id, isNew: false))), opening)
     }
-    return .merge(send(.hiddenKeyPressed(hidden)), opening)
+    return .merge(send(.cursor(.hiddenKeyPressed(hidden))), opening)
   }
 
   /// Goes back to the last place that still exists.
@@ -184,7 +184,7 @@ extension Application {
     while let jump = state.jumps.popLast() {
       guard case .table(let name) = jump.tab else {
         state.tab = jump.tab
-        return .send(.changes(.returnAsked(jump.place)))
+        return .send(.changes(.cursor(.returnAsked(jump.place))))
       }
       guard let table = state.tableTab(named: name)?.table else {
         state.noteGone(name)
@@ -192,7 +192,7 @@ extension Application {
       }
       let leaving = takeBack(jump, &state)
       state.go(to: table)
-      return .merge(leaving, .send(.lists(.element(id: table, action: .returnAsked(jump.place)))))
+      return .merge(leaving, .send(.lists(.element(id: table, action: .cursor(.returnAsked(jump.place))))))
     }
     return .none
   }
@@ -207,7 +207,7 @@ extension Application {
     let earlier = state.jumps.compactMap(\.filtered).last { table.isNamed($0.table) }
     state.lists[id: table]?.filterOfJump = earlier?.filter
     guard list.list.filter == filtered.filter, jump.tab != .table(table.name) else { return .none }
-    return .send(.lists(.element(id: table, action: .returnAsked(filtered.placeBefore))))
+    return .send(.lists(.element(id: table, action: .cursor(.returnAsked(filtered.placeBefore)))))
   }
 }
 

@@ -7,7 +7,7 @@ import LiveQueries
 extension Application.State {
   /// Why the last read of the shown tab's content failed; `nil` if it succeeded.
   var loadError: (any Error)? {
-    tab == .statistics ? statistics?.loadError : ofShownList { $0.$page.loadError }
+    tab == .statistics ? statistics?.loadError : ofShownList { $0.live.$page.loadError }
   }
 
   /// Why the last count of a tab's records, or of the found records, failed; `nil` if all succeeded or are only busy.
@@ -24,8 +24,8 @@ extension Application.State {
         other = other ?? error
       }
     }
-    return own ?? lasting(ofShownList { $0.$counted.loadError }) ?? other
-      ?? lasting(ofShownList { $0.$places.loadError })
+    return own ?? lasting(ofShownList { $0.live.$counted.loadError }) ?? other
+      ?? lasting(ofShownList { $0.live.$places.loadError })
   }
 
   /// The content of the shown tab, in a word.
@@ -33,7 +33,7 @@ extension Application.State {
 
   /// Whether the content of the shown tab was ever read.
   var hasBeenRead: Bool {
-    tab == .statistics ? statistics?.hasBeenRead == true : ofShownList { $0.page.window } != nil
+    tab == .statistics ? statistics?.hasBeenRead == true : ofShownList { $0.live.page.window } != nil
   }
 
   /// Whether shown rows have reported that the file is damaged.

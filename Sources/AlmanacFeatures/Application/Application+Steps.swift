@@ -77,7 +77,7 @@ extension Application {
     _ change: BookChange, of step: ChangeHistory.Step, _ way: ChangeHistory.Way,
     endedBy interruption: WriteInterruption, _ state: State
   ) -> Effect<Action> {
-    .run { [database, page = state.lists[id: state.present(step.table)]?.$page] send in
+    .run { [database, page = state.lists[id: state.present(step.table)]?.live.$page] send in
       let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
       await send(.changeWritten(interruption))
       // If the rows can't be read, the list says so.
@@ -118,9 +118,9 @@ extension Application {
     let table = state.present(step.table)
     let row = revealed(made.change, of: step)
     // From now on keys wait until the cursor is on the record.
-    if row != nil { state.lists[id: table]?.isRevealAwaited = true }
+    if row != nil { state.lists[id: table]?.work.isRevealAwaited = true }
     return .merge(
-      state.lists.map { .send(.lists(.element(id: $0.table, action: .stepTaken(made.change)))) }
+      state.lists.map { .send(.lists(.element(id: $0.table, action: .change(.stepTaken(made.change))))) }
         + [reveal(row, table, state)])
   }
 
@@ -182,7 +182,7 @@ extension Application {
 
   private func reveal(_ row: RowChange?, _ table: ListedTable, _ state: State) -> Effect<Action> {
     guard let row, state.lists.contains(id: table) else { return .none }
-    return .send(.lists(.element(id: table, action: .revealAsked(id: row.id, isNew: row.before == nil))))
+    return .send(.lists(.element(id: table, action: .cursor(.revealAsked(id: row.id, isNew: row.before == nil)))))
   }
 }
 

@@ -43,13 +43,13 @@ extension RecordList.State {
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
     if let form = old.form, table.style.refusals[form.id == nil ? .add : .edit] == nil {
-      self.form = fetches.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile, renamed: renamed) }
+      self.form = live.scope.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile, renamed: renamed) }
     }
     guard isSameFile else { return }
     filterOfJump = old.filterOfJump
     guard table.sharesIdentities(with: old.table) else { return }
     detail = old.detail.map { detail in
-      fetches.holding { RecordDetail.State(table, id: detail.id, after: detail.request) }
+      live.scope.holding { RecordDetail.State(table, id: detail.id, after: detail.request) }
     }
     model.takeMarks(of: old.model, in: table)
   }

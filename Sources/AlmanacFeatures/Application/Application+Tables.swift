@@ -146,7 +146,7 @@ extension Application {
         let cursor = rows.selected.map({ CursorTarget(id: $0, line: rows.selectedLine) }) ?? old.cursorTarget
       else { continue }
       state.lists[id: tab.table]?.cursorTarget = cursor
-      let reveal = RecordList.Action.revealAsked(id: cursor.id, isNew: false, line: cursor.line)
+      let reveal = RecordList.Action.cursor(.revealAsked(id: cursor.id, isNew: false, line: cursor.line))
       follow.append(.send(.lists(.element(id: tab.table, action: reveal))))
     }
     if state.shownTable == nil, case .table(let name)? = state.tab {

@@ -134,11 +134,11 @@ public struct Application {
     /// Whether the effects of a deletion are being found out, for a question.
     var isQuestionAwaited: Bool { changeUnderWay?.asks == true }
     /// Whether a key's change is being written.
-    var isWriting: Bool { lists.contains { $0.changeCount > 0 } }
+    var isWriting: Bool { lists.contains { $0.work.changeCount > 0 } }
     /// Whether a change or a step is about to move the cursor. Not if it takes long, nor if it waits for another
     /// program's lock, which may last.
     var isCursorAwaited: Bool {
-      (isStepTaken || lists.contains(where: \.isDeleting)) && !isChangeShown && file.status.waiting.isEmpty
+      (isStepTaken || lists.contains(where: \.work.isDeleting)) && !isChangeShown && file.status.waiting.isEmpty
     }
   }
 
@@ -220,7 +220,7 @@ public struct Application {
         return .none
 
       case .lists(.element(let table, .report(let report))): return receive(report, of: table, &state)
-      case .lists(.element(let table, .backKeyPressed)):
+      case .lists(.element(let table, .open(.backKeyPressed))):
         // Esc goes back from a record that a jump opened to where the jump began.
         return state.jumps.last?.openedTable == table.name ? goBack(&state) : .none
       case .noted(let text):

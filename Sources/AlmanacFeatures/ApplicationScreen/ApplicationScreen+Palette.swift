@@ -86,10 +86,11 @@ extension ApplicationScreen {
       }
     }
     if let id = table.recordID(key) {
-      return PalettePane.Entry(title: typed, caption: "\(table.named(id))", perform: go(.recordAsked(id: id)))
+      return PalettePane.Entry(title: typed, caption: "\(table.named(id))", perform: go(.cursor(.recordAsked(id: id))))
     }
     guard let key = table.key(key) else { return nil }
-    return PalettePane.Entry(title: table.named(key: key.text).title, isLast: true, perform: go(.recordNamed(key)))
+    return PalettePane.Entry(
+      title: table.named(key: key.text).title, isLast: true, perform: go(.cursor(.recordNamed(key))))
   }
 }
 

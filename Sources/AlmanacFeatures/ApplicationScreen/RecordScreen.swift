@@ -118,7 +118,7 @@ final class RecordScreen: TabScreen {
   var takesText: Bool { isFormShown || isConfirmationShown || isSavingShown || (store.isSearchTyped && !isDetailShown) }
 
   func setShown(_ isShown: Bool) {
-    let fetches = store.fetches
+    let fetches = store.live.scope
     if isShown { fetches.resume() } else { fetches.pause() }
   }
 

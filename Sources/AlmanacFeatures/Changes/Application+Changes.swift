@@ -37,7 +37,7 @@ extension Application {
     state.changes = Container.shared.defaultDatabase.withValue(database) {
       RecordList.State(.changes, total: LiveCount(.changes, connection: database), search: "")
     }
-    return .send(.changes(.followKeyPressed))
+    return .send(.changes(.cursor(.followKeyPressed)))
   }
 
   /// Goes to the record of a change.

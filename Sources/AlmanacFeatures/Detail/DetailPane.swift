@@ -76,7 +76,7 @@ final class DetailPane: Scrolling {
   static func makeKeys(_ style: TableStyle) -> [KeyBinding<DetailPane>] {
     let back = KeyBinding<DetailPane>(
       .escape, .character("h"), .left, does: "back", isHinted: true, isKept: style.isDerived
-    ) { $0.store.send(.backKeyPressed) }
+    ) { $0.store.send(.open(.backKeyPressed)) }
     // Keys after it are meant as search text, and must not act.
     let search = KeyBinding<DetailPane>(
       .character("/"), does: "search", isListed: false,
@@ -97,7 +97,7 @@ final class DetailPane: Scrolling {
         .character("e"), does: "edit", isHinted: true, never: style.refusals[.edit], unless: { $0.refusal(.open) },
         hintedIf: { $0.environment.refusal(.save) == nil }, opensText: { _ in true }
       ) {
-        $0.act { .editKeyPressed(id: $0) }
+        $0.act { .open(.editKeyPressed(id: $0)) }
       },
       KeyBinding(
         .character("E"), does: "the value in $EDITOR", never: style.refusals[.edit], unless: { $0.editorRefusal },
@@ -110,13 +110,13 @@ final class DetailPane: Scrolling {
         never: style.refusals[.edit], unless: { $0.refusal(.change) }, waitsFor: .change,
         writes: { _ in style.toggledColumn != nil }
       ) { pane in
-        pane.act { .toggleKeyPressed(pane.chosen($0)) }
+        pane.act { .change(.toggleKeyPressed(pane.chosen($0))) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
         unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in true }
       ) { pane in
-        pane.act { .deleteKeyPressed(pane.chosen($0)) }
+        pane.act { .change(.deleteKeyPressed(pane.chosen($0))) }
       },
     ]
   }
@@ -124,7 +124,7 @@ final class DetailPane: Scrolling {
   private static let copyKey = KeyBinding<DetailPane>(
     .character("y"), does: "copy as JSON", unless: { $0.recordRefusal }, waitsFor: .change
   ) {
-    $0.act { .copyKeyPressed(ChosenRecords([$0])) }
+    $0.act { .change(.copyKeyPressed(ChosenRecords([$0]))) }
   }
 
   /// Shows blobs that are text as bytes, or as text again.
@@ -138,7 +138,7 @@ final class DetailPane: Scrolling {
   /// Opens the person's editor on the value of the field with the cursor.
   private func editValue() {
     guard let column = editedColumn else { return }
-    act { .editorKeyPressed(id: $0, column: column) }
+    act { .open(.editorKeyPressed(id: $0, column: column)) }
   }
 
   /// The column of the field with the cursor; in a book, which has no such cursor, the first editable column. `nil` if

@@ -38,7 +38,7 @@ extension RecordList {
     guard !state.list.isWhole else { return .none }
     return .run { [database, list = state.list] send in
       let hidden = try await database.read { db in try HiddenRecord.find(id, isNew: isNew, in: list, db) }
-      if let hidden { await send(.recordHidden(hidden)) }
+      if let hidden { await send(.cursor(.recordHidden(hidden))) }
     } catch: { _, _ in
       // The change itself is made. If this can't be read, the list reports that.
     }

@@ -40,7 +40,7 @@ extension RecordList {
   func goBack(to place: ListPlace, _ state: inout State) -> Effect<Action> {
     let list = place.list.over(state.table)
     if let id = place.id, let detail = place.detail {
-      state.detail = state.fetches.holding {
+      state.detail = state.live.scope.holding {
         RecordDetail.State(state.table, id: id, rowIDVersion: place.rowIDVersion, at: detail)
       }
     }
@@ -50,7 +50,7 @@ extension RecordList {
       return show(list, .start, around: place.id, returning: place.id.map { ($0, place.line) }, &state)
     }
     guard let id = place.id else { return .none }
-    state.isRevealAwaited = true
+    state.work.isRevealAwaited = true
     return look(for: id, .reveal(isNew: false, line: place.line), orSayOf: state.table.named(id), state)
   }
 }

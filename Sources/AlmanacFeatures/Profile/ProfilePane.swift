@@ -36,7 +36,7 @@ final class ProfilePane: Scrolling {
         $0.store.send(.profile(.runKeyPressed))
       },
       KeyBinding(.escape, .character("h"), .left, does: "back", isHinted: true, isKept: true) {
-        $0.store.send(.profileClosed)
+        $0.store.send(.open(.profileClosed))
       },
       KeyBinding(.character("H"), does: "the column before", isHinted: true) { $0.moveColumn(-1) },
       KeyBinding(.character("L"), does: "the next column", isHinted: true) { $0.moveColumn(1) },

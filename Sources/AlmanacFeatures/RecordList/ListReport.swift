@@ -41,12 +41,12 @@ extension RecordList {
       state.hidden = nil
       forgetDeleted(change, state)
       state.model.expectArrivals(of: change, in: state.table)
-    case .failed: state.isMarkingAll = false
-    case .begun: state.changeCount += 1
+    case .failed: state.work.isMarkingAll = false
+    case .begun: state.work.changeCount += 1
     case .changeEnded:
-      state.changeCount -= 1
-      if state.changeCount == 0 {
-        state.isDeleting = false
+      state.work.changeCount -= 1
+      if state.work.changeCount == 0 {
+        state.work.isDeleting = false
         state.model.endArrivals()
       }
     case .saveEnded: state.model.endArrivals()

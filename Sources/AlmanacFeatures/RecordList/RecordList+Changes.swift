@@ -1,11 +1,70 @@
 // Toggling and deleting the marked records or one record: one write, one undo step.
-import AlmanacRecords
-import Databases
+public import AlmanacRecords
+public import Databases
 import LiveQueries
 import Stores
 import StructuredQueries
 
 extension RecordList {
+  /// A change of records, and what comes of it.
+  public enum ChangeAction: Sendable {
+    /// The key that toggles was pressed.
+    case toggleKeyPressed(ChosenRecords, cursor: RecordID? = nil)
+    /// The key that deletes was pressed.
+    case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
+    /// A change of records failed.
+    case changeRefused(ChosenRecords)
+    /// The other effects of a deletion are known; `nil` if finding them took too long.
+    case othersFound(
+      [OtherRecords]?, ChosenRecords, [ChangeDoubt] = [], cursor: RecordID?, isAskedAgain: Bool = false,
+      by: WriteInterruption? = nil)
+    /// A change was not made, because the person must be asked first.
+    case doubted(RecordChange, ChosenRecords, with: [OtherRecords]?, [ChangeDoubt], cursor: RecordID?)
+    /// The number of records differs from the number that the person confirmed.
+    case numberChanged(BulkDeed, ChosenRecords, cursor: RecordID?)
+    /// The key that copies was pressed.
+    case copyKeyPressed(ChosenRecords, cursor: RecordID? = nil)
+    /// A record was toggled. `to`: its present identity, if known.
+    case recordToggled(from: RecordID, to: RecordID?)
+    /// A change was undone or redone.
+    case stepTaken(BookChange)
+  }
+
+  /// A change of records, and what comes of it.
+  func reduce(_ action: ChangeAction, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .recordToggled(let old, let id): return toggled(old, to: id, &state)
+    case .toggleKeyPressed(let chosen, let cursor): return change(.toggle, chosen, cursor: cursor, &state)
+    case .deleteKeyPressed(let chosen, let cursor): return change(.delete, chosen, cursor: cursor, &state)
+    case .changeRefused(let chosen):
+      state.model.expectStay(of: chosen)
+      return .none
+    case .othersFound(.some, _, _, _, _, let interruption?) where interruption.isInterrupted:
+      // Esc came while the answer was on its way.
+      return .send(.report(.failed("Not deleted: it was stopped. Nothing was changed.")))
+    case .othersFound(let others, let chosen, let doubts, let cursor, let isAskedAgain, _):
+      return delete(chosen, with: others, doubts, cursor: cursor, isAskedAgain: isAskedAgain, &state)
+    case .doubted(let change, let chosen, let others, let doubts, let cursor):
+      ask(of: change, chosen, with: others ?? [], doubts, cursor: cursor, &state)
+      return .none
+    case .copyKeyPressed(let chosen, let cursor): return copy(chosen, cursor: cursor, &state)
+    case .numberChanged(let deed, let chosen, let cursor):
+      switch deed {
+      case .change(let deed): return change(deed, chosen, cursor: cursor, &state)
+      case .copy: return copy(chosen, cursor: cursor, &state)
+      }
+    case .stepTaken(let change):
+      if change.rows.contains(where: { $0.isOf(state.table) }) {
+        state.pausedCounts = nil
+        state.hidden = nil
+      }
+      forgetDeleted(change, state)
+      state.model.expectArrivals(of: change, in: state.table)
+      state.model.endArrivals()
+      return .none
+    }
+  }
+
   /// For more records than this, the person must type their number to confirm a change.
   static var unconfirmedLimit: Int { 100 }
 
@@ -50,10 +109,10 @@ extension RecordList {
     let one = chosen.only.map { table.named($0) }
     let records = one?.description ?? table.counted(chosen.count)
     let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: chosen.count)
-    state.isDeleting = change == .delete
+    state.work.isDeleting = change == .delete
     // Without identities, a toggled record becomes another one: the old one disappears.
     if change == .delete || table.identity == .none { state.model.expectDeletion(of: chosen) }
-    let work = Effect<Action>.run { [database, page = state.$page] send in
+    let work = Effect<Action>.run { [database, page = state.live.$page] send in
       let done = try await database.write(endedBy: underWay.interruption) { db in
         // Inside the write, because a million records take longer than a key may.
         let ids = try chosen.confirmedIdentities(limit: Self.unconfirmedLimit, db)
@@ -71,29 +130,29 @@ extension RecordList {
         let label = "\(change.pastParticiple) \(name ?? table.counted(done.rows.count))"
         await send(.report(.done(label, done, cursor: cursor, stoppableBy: underWay.interruption)))
         if change == .toggle, let row = done.onlyRow {
-          await send(.recordToggled(from: done.rows[0].id, to: row.after == nil ? nil : row.id))
+          await send(.change(.recordToggled(from: done.rows[0].id, to: row.after == nil ? nil : row.id)))
         }
       }
       // If the rows can't be read, the list says so.
       try? await page.load()
       await send.awaited(.report(.changeEnded(isDone: !done.rows.isEmpty)))
     } catch: { [database] error, send in
-      await send(.changeRefused(chosen))
+      await send(.change(.changeRefused(chosen)))
       if let other = error as? ChosenRecords.OtherNumber {
         await send(.report(.changeEnded(isDone: false)))
-        await send(.numberChanged(.change(change), chosen.recounted(other.count), cursor: cursor))
+        await send(.change(.numberChanged(.change(change), chosen.recounted(other.count), cursor: cursor)))
         return
       }
       if let effects = error as? OtherEffects {
         await send(.report(.changeEnded(isDone: false)))
-        await send(.othersFound(effects.others, chosen, doubts, cursor: cursor, isAskedAgain: true))
+        await send(.change(.othersFound(effects.others, chosen, doubts, cursor: cursor, isAskedAgain: true)))
         await send(.report(.noted("The deletion would now change other records than it said. Nothing was deleted.")))
         return
       }
       // The toggled value is on the screen: the person sees it, and presses the key again.
       if let doubt = ChangeDoubt(error), change == .delete || !(error is ChosenRecords.ChangedUnread) {
         await send(.report(.changeEnded(isDone: false)))
-        return await send(.doubted(change, chosen, with: others, doubts + [doubt], cursor: cursor))
+        return await send(.change(.doubted(change, chosen, with: others, doubts + [doubt], cursor: cursor)))
       }
       let naming = change == .delete ? await Self.keeping(chosen, of: table, error, database) : nil
       await send(.report(.failed(Self.refusal(of: change, chosen, table.name, error, because: naming))))
@@ -107,14 +166,14 @@ extension RecordList {
     if let id, id == old { return lookForHidden(id, isNew: false, state) }
     moveDetail(from: old, to: id, &state)
     guard let id else { return .none }
-    state.isRevealAwaited = true
-    return .send(.revealAsked(id: id, isNew: false))
+    state.work.isRevealAwaited = true
+    return .send(.cursor(.revealAsked(id: id, isNew: false)))
   }
 
   /// The open record stays open under its new key; if that is not known, it is closed.
   func moveDetail(from old: RecordID, to id: RecordID?, _ state: inout State) {
     guard state.detail?.id == old else { return }
-    state.detail = id.map { id in state.fetches.holding { RecordDetail.State(state.table, id: id) } }
+    state.detail = id.map { id in state.live.scope.holding { RecordDetail.State(state.table, id: id) } }
   }
 
   /// Why a change was not made, and how to make one that is too large for undo.

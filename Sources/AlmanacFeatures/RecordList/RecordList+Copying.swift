@@ -43,7 +43,7 @@ extension RecordList {
       await send(.report(.noted("Copied \(records).")))
     } catch: { error, send in
       if let other = error as? ChosenRecords.OtherNumber {
-        await send(.numberChanged(.copy, chosen.recounted(other.count), cursor: cursor))
+        await send(.change(.numberChanged(.copy, chosen.recounted(other.count), cursor: cursor)))
         return
       }
       var reason = sentence(error)

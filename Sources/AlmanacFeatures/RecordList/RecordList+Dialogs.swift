@@ -1,8 +1,64 @@
 // How the list handles its form and its confirmation dialog.
-import AlmanacRecords
+public import AlmanacRecords
+public import Databases
+import LiveQueries
 import Stores
 
 extension RecordList {
+  /// What is opened or closed over the list.
+  public enum OpenAction: Sendable {
+    /// A record is opened. `rowIDVersion`: the schema version for which the identity holds; `nil` if it always holds.
+    case openKeyPressed(id: RecordID, rowIDVersion: Int? = nil)
+    /// The back key was pressed.
+    case backKeyPressed
+    /// The profile key was pressed.
+    case profileKeyPressed(column: String)
+    /// The profile was closed.
+    case profileClosed
+    /// The key that writes a value to a file was pressed.
+    case writeValueKeyPressed(column: String, ExactValue, LongValue?)
+    /// The key that adds a record was pressed.
+    case addKeyPressed
+    /// The key that edits a record was pressed.
+    case editKeyPressed(id: RecordID)
+    /// The key that edits a value in the person's editor was pressed.
+    case editorKeyPressed(id: RecordID, column: String)
+  }
+
+  /// What is opened or closed over the list.
+  func reduce(_ action: OpenAction, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .openKeyPressed(let id, let version):
+      state.detail = state.live.scope.holding { RecordDetail.State(state.table, id: id, rowIDVersion: version) }
+      return endFollowing(&state)
+    case .profileKeyPressed(let column):
+      state.profile = Profile.State(column, of: state.list)
+      return .none
+    case .profileClosed:
+      state.profile = nil
+      return .none
+    case .writeValueKeyPressed(let column, let value, let stored):
+      state.saving = ValueSaving.State(column: column, value: value, stored: stored)
+      return .none
+    case .backKeyPressed:
+      state.detail = nil
+      return .none
+    case .addKeyPressed:
+      state.form = state.live.scope.holding { RecordForm.State(state.table) }
+      return .none
+    case .editKeyPressed(let id):
+      state.form = state.live.scope.holding { RecordForm.State(state.table, id: id, rowIDVersion: state.rowIDVersion) }
+      return .none
+    case .editorKeyPressed(let id, let column):
+      let form = state.live.scope.holding {
+        RecordForm.State(state.table, id: id, rowIDVersion: state.rowIDVersion, inEditor: column)
+      }
+      guard let form else { return .send(.report(.failed("\(column) can't be edited."))) }
+      state.form = form
+      return .none
+    }
+  }
+
   /// Handles an action of the form.
   func formActed(_ action: RecordForm.Action, _ state: inout State) -> Effect<Action> {
     switch action {
@@ -47,8 +103,8 @@ extension RecordList {
     let label = "\(isNew ? "Added" : "Edited") \(name)\(deeds.isEmpty ? "" : ", \(deeds)")"
     let report = Effect<Action>.send(.report(.done(label, change)))
     guard let id else { return report }
-    state.isRevealAwaited = true
-    return .merge(report, .send(.revealAsked(id: id, isNew: isNew)))
+    state.work.isRevealAwaited = true
+    return .merge(report, .send(.cursor(.revealAsked(id: id, isNew: isNew))))
   }
 
   /// Carries out what the person confirmed.

@@ -29,7 +29,7 @@ extension RecordList {
     let table = state.table
     let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
     let underWay = ChangeUnderWay("Finding out what goes with \(records)", count: chosen.count, asks: true)
-    state.isDeleting = true
+    state.work.isDeleting = true
     let work = Effect<Action>.run { [database] send in
       let hasEnded = Lock(false)
       var chosen = chosen
@@ -61,7 +61,7 @@ extension RecordList {
         // The time ran out, and the person did not also stop it.
         others = nil
       }
-      await send(.othersFound(others, chosen, doubts, cursor: cursor, by: underWay.interruption))
+      await send(.change(.othersFound(others, chosen, doubts, cursor: cursor, by: underWay.interruption)))
       await send.awaited(.report(.changeEnded(isDone: true)))
     } catch: { [database] error, send in
       let naming = await Self.keeping(chosen, of: table, error, database)

@@ -23,28 +23,28 @@ extension RecordList {
 extension RecordList.State {
   /// How many records are found. If a scan finds them, the scan counts them too.
   public var hits: RecordCount {
-    guard list.isFoundByScan else { return counted }
-    let places = places
+    guard list.isFoundByScan else { return live.counted }
+    let places = live.places
     let found = places.value.flatMap { $0.list == list && $0.isWhole ? $0.count : nil }
     return RecordCount(
       value: found, isCurrent: found != nil && places.isCurrent,
       progress: places.progress.map { RecordCount.Progress(found: $0.found, percent: $0.percent) })
   }
   /// Whether the cursor's place is current: it comes from the rows, or from current places. Tracked.
-  var isPlaceCurrent: Bool { isPlaceCurrent(page) }
+  var isPlaceCurrent: Bool { isPlaceCurrent(live.page) }
   /// Whether a search has no hit so far and goes on, or the rows of its hits are still loading. Tracked.
   var isFirstHitComing: Bool {
-    guard page.isPartial, page.rows.isEmpty, page.window?.list == list else { return false }
-    return $places.loadError == nil && ($places.areAwaited(of: list) || places.value?.list == list)
+    guard live.page.isPartial, live.page.rows.isEmpty, live.page.window?.list == list else { return false }
+    return live.$places.loadError == nil && (live.$places.areAwaited(of: list) || live.places.value?.list == list)
   }
   /// Whether the list is paused: its rows stay as they are when the file changes.
   public var isPaused: Bool { pausedCounts != nil }
   /// The present counts: from the read of the rows, so that they agree with the rows; if that does not count, from the
   /// separate counts.
-  var presentTotal: RecordCount { counted(page.total, or: total) }
+  var presentTotal: RecordCount { counted(live.page.total, or: live.total) }
   var presentHits: RecordCount {
     // Read once: each read is tracked by itself.
-    let page = page
+    let page = live.page
     var count = counted(page.window?.list == list ? page.listed : nil, or: hits)
     // Places from before another write may not cover all rows.
     if !isPlaceCurrent(page) { count.isCurrent = false }
@@ -53,12 +53,12 @@ extension RecordList.State {
 
   private func isPlaceCurrent(_ page: RecordsWindow.Value) -> Bool {
     guard let place = page.places else { return true }
-    let places = places
+    let places = live.places
     return places.isCurrent && places.value == place
   }
 
   private func counted(_ count: Int?, or late: RecordCount) -> RecordCount {
-    count.map { RecordCount(value: $0, isCurrent: $page.loadError == nil || late.isCurrent) } ?? late
+    count.map { RecordCount(value: $0, isCurrent: live.$page.loadError == nil || late.isCurrent) } ?? late
   }
 
   /// The shown count of the table's records: the present one or, in a paused list, the one from before the pause.

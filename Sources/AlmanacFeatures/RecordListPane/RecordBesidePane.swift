@@ -51,7 +51,7 @@ final class RecordBesidePane {
       let activity = environment.scheduler.activity
       activity.begin()
       Task { [weak self] in
-        if let self, wanted == id { store.send(.recordBesideNeeded(id: id)) }
+        if let self, wanted == id { store.send(.rows(.recordBesideNeeded(id: id))) }
         activity.end()
       }
     }
@@ -60,7 +60,7 @@ final class RecordBesidePane {
 
   /// Shows the record as it is now. If the list is paused, the shown record stays as it was when the cursor came to it.
   private func takeRecord() {
-    let record = store.beside
+    let record = store.live.beside
     if store.isPaused, let id = shown.id, id == wanted || id == record.id { return }
     shown = record
     fit()
@@ -96,7 +96,9 @@ final class RecordBesidePane {
     }
     // An empty list has no record to show here.
     guard list.hasRecord else { return }
-    if let error = store.$beside.loadError { write("This record could not be read: \(sentence(error)).", theme.error) }
+    if let error = store.live.$beside.loadError {
+      write("This record could not be read: \(sentence(error)).", theme.error)
+    }
     guard let title = makeOutline() else {
       // In a live list the row itself is about to disappear.
       if shown == .gone, store.isPaused { write("This record is gone.", theme.error) }

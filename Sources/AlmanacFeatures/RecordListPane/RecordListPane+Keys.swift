@@ -51,7 +51,7 @@ extension RecordListPane {
         unless: { $0.environment.refusal(.open) },
         hintedIf: { $0.canSave }, opensText: { _ in true }
       ) {
-        $0.store.send(.addKeyPressed)
+        $0.store.send(.open(.addKeyPressed))
       },
       KeyBinding(
         .character("e"), does: "edit", isHinted: true, never: style.refusals[.edit], unless: { $0.refusal(.open) },
@@ -73,7 +73,7 @@ extension RecordListPane {
         waitsFor: [.record, .change], opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber },
         writes: { _ in style.toggledColumn != nil }, isOfRecord: { $0.model.markCount == 0 }
       ) {
-        $0.actOnMarked { .toggleKeyPressed($0, cursor: $1) }
+        $0.actOnMarked { .change(.toggleKeyPressed($0, cursor: $1)) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
@@ -81,7 +81,7 @@ extension RecordListPane {
         opensText: { $0.asksForNumber },
         writes: { _ in true }, isOfRecord: { $0.model.markCount == 0 }
       ) {
-        $0.actOnMarked { .deleteKeyPressed($0, cursor: $1) }
+        $0.actOnMarked { .change(.deleteKeyPressed($0, cursor: $1)) }
       },
     ]
   }
@@ -89,7 +89,7 @@ extension RecordListPane {
   private static func openKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
     let hasReferences = !style.references.isEmpty
     let search = KeyBinding<RecordListPane>(.character("/"), does: "search", isHinted: true, opensText: { _ in true }) {
-      $0.store.send(.searchKeyPressed)
+      $0.store.send(.query(.searchKeyPressed))
     }
     var open = KeyBinding<RecordListPane>(
       .enter, .character("l"), .right, does: "open", isHinted: !hasReferences, unless: { $0.recordRefusal },
@@ -110,13 +110,13 @@ extension RecordListPane {
         $0.toggleMark()
       },
       KeyBinding(.control("a"), does: "mark all found", never: noMarks, if: { $0.hasRows }, waitsFor: .record) {
-        $0.store.send(.markAllKeyPressed)
+        $0.store.send(.marks(.markAllKeyPressed))
       },
       KeyBinding(
         .character("y"), does: "copy as JSON", unless: { $0.recordRefusal ?? $0.oldRowsRefusal() },
         waitsFor: [.record, .change], opensText: { $0.asksForNumber }, isOfRecord: { $0.model.markCount == 0 }
       ) {
-        $0.actOnMarked { .copyKeyPressed($0, cursor: $1) }
+        $0.actOnMarked { .change(.copyKeyPressed($0, cursor: $1)) }
       },
     ]
   }
@@ -131,13 +131,13 @@ extension RecordListPane {
       KeyBinding(
         .character("S"), does: style.orders.count > 1 ? "other direction" : "turn the order round", waitsFor: .record
       ) {
-        $0.relist { .reverseKeyPressed(selected: $0) }
+        $0.relist { .query(.reverseKeyPressed(selected: $0)) }
       },
       KeyBinding(
         .character("f"), does: "filter", isListed: style.isDerived || !style.filters.isEmpty, waitsFor: .record
       ) { pane in
         let column = pane.currentColumn.map { pane.columns[$0].style.column }
-        pane.relist { .filterKeyPressed(selected: $0, column: column) }
+        pane.relist { .query(.filterKeyPressed(selected: $0, column: column)) }
       },
       KeyBinding(
         .character("H"), does: "the column before", isListed: style.isDerived, of: "the column before, next"
@@ -154,7 +154,7 @@ extension RecordListPane {
   private static let viewKeys: [KeyBinding<RecordListPane>] = {
     [
       KeyBinding(.character("F"), does: "follow the newest", unless: { $0.followRefusal }) {
-        $0.store.send(.followKeyPressed)
+        $0.store.send(.cursor(.followKeyPressed))
       },
       KeyBinding(
         .character("P"), does: "pause, catch up", now: { $0.store.isPaused ? "catch up" : "pause" },
@@ -186,7 +186,7 @@ extension RecordListPane {
   static func makeSearchKeys() -> [KeyBinding<RecordListPane>] {
     let motion: Barrier = [.rows, .cursor]
     return [
-      KeyBinding(.enter, does: "keep the search", isHinted: true) { $0.store.send(.searchSubmitted) },
+      KeyBinding(.enter, does: "keep the search", isHinted: true) { $0.store.send(.query(.searchSubmitted)) },
       KeyBinding(.escape, does: "clear it", isHinted: true) { $0.clearSearch() },
       KeyBinding(.up, does: "previous hit", isHinted: true, waitsFor: motion) { $0.move { $0.moveSelection(by: -1) } },
       KeyBinding(.down, does: "next hit", isHinted: true, waitsFor: motion) { $0.move { $0.moveSelection(by: 1) } },
@@ -249,7 +249,7 @@ extension RecordListPane {
   /// Typing never waits: a key that waits for the hits of a search means the hits of the text before it.
   func action(for edit: TextEdit) -> EventAction {
     EventAction(order: edit.isMotion ? .ahead : .superseding, isOfText: true) { [store] in
-      store.send(.searchEdited(edit))
+      store.send(.query(.searchEdited(edit)))
     }
   }
 
@@ -267,7 +267,7 @@ extension RecordListPane {
     } else if !store.search.isEmpty {
       clearSearch()
     } else {
-      relist { .filterCleared(selected: $0) }
+      relist { .query(.filterCleared(selected: $0)) }
     }
   }
 
@@ -275,6 +275,6 @@ extension RecordListPane {
   /// search.
   private func clearSearch() {
     let place = model.selectedPlace ?? model.placeBeforeSearch
-    store.send(.searchCleared(around: place?.key, returningTo: place?.id))
+    store.send(.query(.searchCleared(around: place?.key, returningTo: place?.id)))
   }
 }

@@ -8,7 +8,7 @@ import Stores
 extension RecordListPane {
   /// Requests the labels of the loaded rows, once, and draws the labels that came.
   func followLabels() {
-    let (rows, labels) = (page.rows, store.labels)
+    let (rows, labels) = (page.rows, store.live.labels)
     if store.isPaused { return }
     if labels != self.labels {
       self.labels = labels
@@ -17,7 +17,7 @@ extension RecordListPane {
     let wanted = ReferenceLabels(rows, of: table)
     guard wanted != wantedLabels, !wanted.isEmpty else { return }
     wantedLabels = wanted
-    store.send(.labelsNeeded(wanted))
+    store.send(.rows(.labelsNeeded(wanted)))
   }
 
   /// The labels of the records that a row references, one for each foreign key; empty if the table has no foreign keys.

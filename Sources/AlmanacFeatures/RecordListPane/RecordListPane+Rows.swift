@@ -18,11 +18,11 @@ extension RecordListPane {
       return
     }
     // The rows around the cursor are being loaded, because this window no longer has them.
-    if isSameWindow, dataSource.hasRefused, store.loading != nil { return }
+    if isSameWindow, dataSource.hasRefused, store.work.loading != nil { return }
     // Another window shows its present rows. Only the counts stay paused.
     let waiting = store.isPaused ? growth : 0
     $note.update { $0.waiting = waiting }
-    if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.damageFound) }
+    if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.rows(.damageFound)) }
     let version = model.rowIDVersion
     let before = list.table.identity == .none ? Array(dataSource.items) : []
     let (isAnotherList, difference) = model.take(page, window)
@@ -33,7 +33,9 @@ extension RecordListPane {
     if !isAnotherList {
       mark(difference, ReplacedRows(from: before, to: before.isEmpty ? [] : Array(items)))
       // If the cursor is moving elsewhere, it is not sent back.
-      if let lost = difference.lostSelection, !dataSource.isMotionPending { store.send(.selectionLost(id: lost)) }
+      if let lost = difference.lostSelection, !dataSource.isMotionPending {
+        store.send(.cursor(.selectionLost(id: lost)))
+      }
     }
     if isAnotherList || !difference.isEmpty { setNeedsDisplay() }
     // The list of changes drops its oldest ones by itself.
@@ -56,7 +58,7 @@ extension RecordListPane {
       }
       checkMarks()
     } else if !difference.lostMarks.isEmpty {
-      store.send(.marksRecounted)
+      store.send(.marks(.marksRecounted))
     }
     markNewcomers()
     placeChanged()
@@ -135,7 +137,7 @@ extension RecordListPane {
   func visitChange(forward: Bool) {
     switch model.changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
     case .atHand(let id): move { $0.select(id) }
-    case .elsewhere(let id): store.send(.visitAsked(id: id))
+    case .elsewhere(let id): store.send(.cursor(.visitAsked(id: id)))
     case .none: store.send(.report(.noted("No record near the cursor has come or changed.")))
     }
   }
@@ -144,9 +146,9 @@ extension RecordListPane {
   func followNewest() {
     guard store.isFollowing else { return followed = nil }
     if store.isPaused { return }
-    guard let newest = store.newest, newest != followed else { return }
+    guard let newest = store.live.newest, newest != followed else { return }
     followed = newest
-    store.send(.newestChanged(id: newest))
+    store.send(.cursor(.newestChanged(id: newest)))
   }
 
   // MARK: Wanted rows
@@ -154,7 +156,9 @@ extension RecordListPane {
   /// Asks again for rows that were read but were not enough: other programs wrote so much meanwhile that the cursor's
   /// record is not among them, or the window before them was shown once more.
   func askAgain() {
-    guard store.loading == nil, page.window != nil, store.$page.loadError == nil, model.wantsSameRows else { return }
+    guard store.work.loading == nil, page.window != nil, store.live.$page.loadError == nil, model.wantsSameRows else {
+      return
+    }
     // A search without a hit so far has no rows. The scan reports its first hit.
     guard !store.isFirstHitComing else { return }
     // With old places the same rows would come. They are read again when the present places are known.
@@ -162,36 +166,37 @@ extension RecordListPane {
     model.forgetRequest()
     guard let window = model.windowToRequest() else { return }
     // The reread still has the rows that the data source refused: there are no better ones.
-    if dataSource.hasRefused, page.window == window { applyPage() } else { store.send(.windowNeeded(window)) }
+    if dataSource.hasRefused, page.window == window { applyPage() } else { store.send(.rows(.windowNeeded(window))) }
   }
 
   /// Has the rows read again when their places are known: all of them, or more of the hits of a search.
   func followPlaces() {
-    let (places, isPartial) = (store.places, page.isPartial)
+    let (places, isPartial) = (store.live.places, page.isPartial)
     guard let found = places.value?.list == list ? places.value : isPartial ? places.progress?.part : nil,
       found.list == list, found !== followedPlaces, !found.isOfFewRows
     else { return }
     followedPlaces = found
-    store.send(.placesFound)
+    store.send(.rows(.placesFound))
   }
 
   /// Asks the feature once for the rows that the data source needs.
   func requestRows() {
-    if let window = model.windowToRequest() { store.send(.windowNeeded(window)) }
+    if let window = model.windowToRequest() { store.send(.rows(.windowNeeded(window))) }
   }
 
   /// The work that keys of the list may have to wait for. Not tracked.
   var barrier: Barrier {
     store.withState { state in
       var barrier: Barrier = []
-      let isReadable = state.$page.loadError == nil
+      let isReadable = state.live.$page.loadError == nil
       if model.list != state.list || state.isFirstHitComing, isReadable { barrier.insert(.rows) }
-      if state.isMarkingAll || model.areMarksDoubted { barrier.insert(.marks) }
+      if state.work.isMarkingAll || model.areMarksDoubted { barrier.insert(.marks) }
       // While the list follows, the pending motion is not the person's. If other programs write all the time there is
       // always one, and no key would ever have its turn.
       let isMotionComing =
-        !state.isFollowing && dataSource.isMotionPending && (state.loading != nil || isReadable && model.canAskAgain)
-      if state.isRevealAwaited || isMotionComing { barrier.insert(.cursor) }
+        !state.isFollowing && dataSource.isMotionPending
+        && (state.work.loading != nil || isReadable && model.canAskAgain)
+      if state.work.isRevealAwaited || isMotionComing { barrier.insert(.cursor) }
       return barrier
     }
   }
@@ -199,12 +204,12 @@ extension RecordListPane {
   /// Reads the state that the barrier depends on, so that the barrier's observer runs when work has ended.
   func trackBarrier() {
     model.changes.access()
-    _ = (selection, list, store.loading, page, store.$page.loadError, store.isMarkingAll)
-    _ = (store.marks, store.isRevealAwaited, store.isFirstHitComing)
+    _ = (selection, list, store.work.loading, page, store.live.$page.loadError, store.work.isMarkingAll)
+    _ = (store.live.marks, store.work.isRevealAwaited, store.isFirstHitComing)
   }
 
   /// Whether the rows of the present list are still to come. Tracked.
-  var isListComing: Bool { (model.list != list || store.isFirstHitComing) && store.$page.loadError == nil }
+  var isListComing: Bool { (model.list != list || store.isFirstHitComing) && store.live.$page.loadError == nil }
 
   // MARK: Lost marks
 
@@ -213,12 +218,12 @@ extension RecordListPane {
     model.areMarksUnchecked = false
     if model.markCount == 0, markCheck == 0 { return }
     markCheck += 1
-    store.send(.marksChanged(in: model.list ?? ListQuery(table), number: markCheck))
+    store.send(.marks(.marksChanged(in: model.list ?? ListQuery(table), number: markCheck)))
   }
 
   /// Takes over the state of the marked records.
   func followMarks() {
-    let marks = store.marks
+    let marks = store.live.marks
     guard markCheck > 0, marks.number == markCheck else { return }
     let (count, wereDoubted) = (model.markCount, model.areMarksDoubted)
     let lost = model.take(marks)
@@ -226,7 +231,7 @@ extension RecordListPane {
     if model.areMarksUnchecked { checkMarks() }
     if count == 0 { return }
     showMarks()
-    if model.markCount != count { store.send(.marksRecounted) }
+    if model.markCount != count { store.send(.marks(.marksRecounted)) }
   }
 
   /// Says that another list dropped marks: the next key acts on fewer records.

@@ -176,11 +176,11 @@ final class RecordListPane {
 
   /// Moves the cursor with a motion of the data source, and draws it.
   func move(_ motion: (DiffableDataSource<ListSection, ListedRow>) -> Void) {
-    if store.withState({ $0.isFollowing }) { store.send(.cursorMoved) }
+    if store.withState({ $0.isFollowing }) { store.send(.cursor(.cursorMoved)) }
     motion(dataSource)
     setNeedsDisplay()
     // Rows that were requested but did not come, because the file was locked for example, are requested again.
-    if store.withState({ $0.loading == nil }) { model.forgetRequest() }
+    if store.withState({ $0.work.loading == nil }) { model.forgetRequest() }
     placeChanged()
   }
 
@@ -194,7 +194,7 @@ final class RecordListPane {
   func show(_ hidden: HiddenRecord) {
     if hidden.isNew { marks.add(.arrived, to: hidden.id) }
     model.changed.add([hidden.id])
-    relist { _ in .hiddenKeyPressed(hidden) }
+    relist { _ in .cursor(.hiddenKeyPressed(hidden)) }
   }
 
   /// Moves `count` columns to the right.
@@ -209,7 +209,7 @@ final class RecordListPane {
   func showProfile() {
     if currentColumn == nil { moveColumn(by: 0) }
     if let currentColumn, columns.indices.contains(currentColumn) {
-      store.send(.profileKeyPressed(column: columns[currentColumn].style.column))
+      store.send(.open(.profileKeyPressed(column: columns[currentColumn].style.column)))
     }
   }
 
@@ -217,17 +217,17 @@ final class RecordListPane {
   func sort() {
     let column = isColumnNew ? currentColumn.map { columns[$0].style.column } : nil
     isColumnNew = false
-    relist { .sortKeyPressed(selected: $0, column: column) }
+    relist { .query(.sortKeyPressed(selected: $0, column: column)) }
   }
 
   /// Opens the record with the cursor.
   func openSelected() {
-    if let id = dataSource.selected { store.send(.openKeyPressed(id: id, rowIDVersion: model.rowIDVersion)) }
+    if let id = dataSource.selected { store.send(.open(.openKeyPressed(id: id, rowIDVersion: model.rowIDVersion))) }
   }
 
   /// Edits the record with the cursor.
   func editSelected() {
-    if let id = dataSource.selected { store.send(.editKeyPressed(id: id)) }
+    if let id = dataSource.selected { store.send(.open(.editKeyPressed(id: id))) }
   }
 
   /// The column that the editor opens: the current one or, in a list without one, the first editable one.
@@ -237,11 +237,13 @@ final class RecordListPane {
 
   /// Opens the person's editor on the value at the cursor and the current column.
   func editValue() {
-    if let id = dataSource.selected, let column = editedColumn { store.send(.editorKeyPressed(id: id, column: column)) }
+    if let id = dataSource.selected, let column = editedColumn {
+      store.send(.open(.editorKeyPressed(id: id, column: column)))
+    }
   }
 
   /// Whether a change of the marked records asks for their number first, or may do so when the marks are known.
-  var asksForNumber: Bool { model.markCount > RecordList.unconfirmedLimit || store.withState(\.isMarkingAll) }
+  var asksForNumber: Bool { model.markCount > RecordList.unconfirmedLimit || store.withState(\.work.isMarkingAll) }
 
   /// Acts on the marked records; if none is marked, on the one with the cursor.
   func actOnMarked(_ action: (_ chosen: ChosenRecords, _ cursor: RecordID?) -> RecordList.Action) {
@@ -289,7 +291,7 @@ final class RecordListPane {
 
 extension RecordListPane {
   /// The loaded rows. Tracked.
-  var page: RecordsWindow.Value { store.page }
+  var page: RecordsWindow.Value { store.live.page }
   /// The query of the list: which records, in which order. Tracked.
   var list: ListQuery { store.list }
 }

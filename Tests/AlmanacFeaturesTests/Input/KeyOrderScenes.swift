@@ -141,7 +141,7 @@ struct KeyOrderScenes {
     try await scene(Content.facts(3000), frameClock: gate.clock) { scene in
       gate.close()
       for _ in 0..<500 { scene.terminal.send(.key(.down)) }
-      await scene.until { $0.list("facts").loading == nil }
+      await scene.until { $0.list("facts").work.loading == nil }
       scene.terminal.send(.key(.enter))
       gate.open()
       await scene.run.settle()

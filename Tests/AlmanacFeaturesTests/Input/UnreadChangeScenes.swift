@@ -60,7 +60,7 @@ struct UnreadChangeScenes {
         scheduler: present.scheduler, clock: present.clock, theme: present.theme, isUnicode: true,
         refusal: present.refusal, isLocked: { false }, isChanging: { isChanging }, pressTime: { 0 })
       let list = { @MainActor in session.store.withState { $0.lists.first } }
-      let (first, table) = (list()?.page.rows.first, list()?.table)
+      let (first, table) = (list()?.live.page.rows.first, list()?.table)
       let old = try #require(first)
       let (reads, pane) = (ReadRecords(try #require(table), environment), environment.pane { _, _ in })
       reads.rowsTaken()
@@ -69,7 +69,7 @@ struct UnreadChangeScenes {
       reads.rowsTaken()
       reads.change(old, in: pane)
       isChanging = false
-      let new = list()?.page.rows.first
+      let new = list()?.live.page.rows.first
       #expect(new != old)
       #expect(reads.read(try #require(new), in: pane) == new)
     }

@@ -96,7 +96,7 @@ struct LoadingScenes {
       gate.close("SELECT `id`, `body` FROM")
       try await scene.pressWhileWaiting("type:7")
       await gate.arrival()
-      await scene.until { $0.list("facts").loading == nil }
+      await scene.until { $0.list("facts").work.loading == nil }
       scene.shows(
         """
          Almanac  1 Facts 40,000  2 Users 0  3 Statistics                book.db · live

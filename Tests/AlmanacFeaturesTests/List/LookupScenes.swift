@@ -72,7 +72,7 @@ struct LookupScenes {
       gate.closeToLookups()
       try await scene.pressWhileWaiting("u")
       await gate.arrival()
-      scene.session.store.send(.lists(.element(id: .facts, action: .selectionLost(id: 1))))
+      scene.session.store.send(.lists(.element(id: .facts, action: .cursor(.selectionLost(id: 1)))))
       try await scene.pressWhileWaiting("d")
       gate.open()
       await scene.run.settle()

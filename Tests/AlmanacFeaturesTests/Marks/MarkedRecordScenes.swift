@@ -128,7 +128,7 @@ struct MarkedRecordScenes {
       await gate.arrival()
       try await scene.pressWhileWaiting("/,type:zed,Enter")
       await scene.until {
-        $0.list("users").page.window?.list.search.isEmpty == false && $0.list("users").loading == nil
+        $0.list("users").live.page.window?.list.search.isEmpty == false && $0.list("users").work.loading == nil
       }
       try await scene.pressWhileWaiting("d")
       gate.open()
@@ -150,7 +150,7 @@ struct MarkedRecordScenes {
       await gate.arrival()
       try await scene.pressWhileWaiting("/,type:zed,Enter")
       await scene.until {
-        $0.list("users").page.window?.list.search.isEmpty == false && $0.list("users").loading == nil
+        $0.list("users").live.page.window?.list.search.isEmpty == false && $0.list("users").work.loading == nil
       }
       gate.open()
       await scene.run.settle()
@@ -165,8 +165,8 @@ struct MarkedRecordScenes {
       let store = scene.session.store
       let all = try await scene.connection.read { db in try ListQuery(.facts).identities(db) }
       let deletion = try await scene.connection.write { db in try ListedTable.facts.delete([3], db) }
-      store.send(.lists(.element(id: .facts, action: .allFound(all, in: ListQuery(.facts)))))
-      store.send(.lists(.element(id: .facts, action: .stepTaken(deletion))))
+      store.send(.lists(.element(id: .facts, action: .marks(.allFound(all, in: ListQuery(.facts))))))
+      store.send(.lists(.element(id: .facts, action: .change(.stepTaken(deletion)))))
       await scene.run.settle()
       #expect(scene.status.hasSuffix("   2 marked · 1 gone"), "\(scene.status)")
     }

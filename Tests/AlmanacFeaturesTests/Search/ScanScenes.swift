@@ -60,7 +60,7 @@ struct ScanScenes {
       await gate.arrival()
       try await scene.pressWhileWaiting("9")
       await scene.until {
-        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "\"word 799"
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "\"word 799"
       }
       #expect(scene.line(1) == " / \"word 799                                    … of 20,000")
       #expect(scene.line(3).hasPrefix(" ▌   799  Word 799"))
@@ -82,7 +82,7 @@ struct ScanScenes {
       try await scene.pressWhileWaiting("type:nosuch")
       await gate.arrival()
       await scene.until {
-        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "nosuch"
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "nosuch"
       }
       try await scene.pressWhileWaiting("Enter,j,G")
       #expect(scene.status == "", "what is over sooner is not shown")
@@ -107,7 +107,7 @@ struct ScanScenes {
       try await scene.pressWhileWaiting("/,type:late")
       await gate.arrival()
       await scene.until {
-        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "late"
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "late"
       }
       try await scene.pressWhileWaiting("Enter,j")
       await scene.waitWhileWaiting(0.3)
@@ -149,7 +149,9 @@ struct ScanScenes {
       gate.close("OFFSET 16384")
       try await scene.pressWhileWaiting("s")
       await gate.arrival()
-      await scene.until { $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.order.column == "size" }
+      await scene.until {
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.order.column == "size"
+      }
       // The record with the cursor is the first of the rows, whatever line it was on.
       scene.shows(
         """
@@ -165,7 +167,7 @@ struct ScanScenes {
       #expect(scene.session.store.list("Notes").isScanning)
       try await scene.pressWhileWaiting("S")
       await scene.until {
-        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.order.isDescending == true
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.order.isDescending == true
       }
       let place = try #require(oracle.firstIndex(of: "2400"))
       #expect(Array(Self.ids(scene).prefix(3)) == Array(oracle[(place - 2)...place].reversed()))
@@ -192,7 +194,9 @@ struct ScanScenes {
       try RawConnection.run("UPDATE Notes SET size = 30000, word = 'Moved' WHERE id = \(second)", on: scene.path)
       try await scene.connection.lookForOutsideChanges()
       await gate.arrival()
-      await scene.until { !$0.list("Notes").isPlaceCurrent && $0.list("Notes").page.rows[1].cells[1] == .text("Moved") }
+      await scene.until {
+        !$0.list("Notes").isPlaceCurrent && $0.list("Notes").live.page.rows[1].cells[1] == .text("Moved")
+      }
       #expect(scene.line(1) == " / search                                         ≈2/20,000")
       #expect(scene.cursorRow?.contains("Moved") == true)
       gate.open()
@@ -211,10 +215,14 @@ struct ScanScenes {
       gate.close("OFFSET 16384")
       try await scene.pressWhileWaiting("s")
       await gate.arrival()
-      await scene.until { $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.order.column == "size" }
+      await scene.until {
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.order.column == "size"
+      }
       try RawConnection.run("INSERT INTO Notes VALUES (30000, 'New', -2)", on: scene.path)
       try await scene.pressWhileWaiting("g,d,u")
-      await scene.until { $0.list("Notes").loading == nil && $0.list("Notes").page.rows.first?.id == .rowID(30000) }
+      await scene.until {
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.rows.first?.id == .rowID(30000)
+      }
       #expect(scene.status.hasPrefix(" The cursor was not on this record: press the key again."), "\(scene.lines)")
       #expect(scene.cursorRow?.hasPrefix("30000  New ") == true)
       try await scene.pressWhileWaiting("d")
@@ -254,11 +262,11 @@ struct ScanScenes {
       try RawConnection.run("INSERT INTO Notes VALUES (30000, 'New', 10000)", on: scene.path)
       try await scene.connection.lookForOutsideChanges()
       await gate.arrival()
-      await scene.until { $0.list("Notes").newest == .rowID(30000) && $0.list("Notes").loading == nil }
+      await scene.until { $0.list("Notes").live.newest == .rowID(30000) && $0.list("Notes").work.loading == nil }
       try await scene.pressWhileWaiting("g")
       #expect(!scene.session.screen.events.isAnyWaiting)
       await scene.until {
-        $0.list("Notes").loading == nil && $0.list("Notes").page.rows.first?.id == .rowID(Int(first)!)
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.rows.first?.id == .rowID(Int(first)!)
       }
       #expect(scene.cursorRow?.hasPrefix(first + " ") == true, "\(scene.lines)")
     }
@@ -275,7 +283,7 @@ struct ScanScenes {
       gate.close("(SELECT min(")
       try await scene.pressWhileWaiting("9")
       await scene.until {
-        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "\"word 799"
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "\"word 799"
       }
       #expect(scene.list.allSatisfy { !$0.contains("Nothing matches") }, "\(scene.list)")
       gate.open()
@@ -318,7 +326,7 @@ struct ScanScenes {
       try await scene.pressWhileWaiting("2")
       await gate.arrival()
       await scene.until {
-        $0.list("Notes").loading == nil && $0.list("Notes").page.window?.list.search.text == "\"word 12"
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "\"word 12"
       }
       // The rows from before the search don't match: they are gone.
       #expect(scene.list.contains { $0.hasSuffix("Nothing found so far.") }, "\(scene.list)")
@@ -327,7 +335,7 @@ struct ScanScenes {
         // The first records are looked through, the others not.
         gate.open { $0.contains("FROM main.`Notes` WHERE `id` > ") && $0.hasSuffix(" ORDER BY `id`") }
         await gate.arrival()
-        await scene.until { !$0.list("Notes").page.rows.isEmpty }
+        await scene.until { !$0.list("Notes").live.page.rows.isEmpty }
       }
       try await scene.pressWhileWaiting("Enter,C-a,d")
       gate.open()
@@ -349,7 +357,7 @@ struct ScanScenes {
       try RawConnection.run("INSERT INTO Notes VALUES (30000, 'Word 799', 19999)", on: scene.path)
       try await scene.connection.lookForOutsideChanges()
       await gate.arrival()
-      await scene.until { !$0.list("Notes").isPlaceCurrent && $0.list("Notes").total.value == 20_001 }
+      await scene.until { !$0.list("Notes").isPlaceCurrent && $0.list("Notes").live.total.value == 20_001 }
       #expect(scene.line(1).hasSuffix(" ≈1 of 20,001"), "\(scene.line(1))")
       gate.open()
       await scene.run.settle()

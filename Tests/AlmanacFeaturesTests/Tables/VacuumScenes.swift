@@ -217,8 +217,8 @@ struct VacuumScenes {
       // The list asks for rows, before any one has looked what others have changed.
       let list = scene.session.store.list("t")
       scene.session.store.send(
-        .lists(.element(id: list.table, action: .windowNeeded(RecordsWindow(list.list, after: 50)))))
-      await scene.until { $0.list("t").page.rows.first?.id == 1 }
+        .lists(.element(id: list.table, action: .rows(.windowNeeded(RecordsWindow(list.list, after: 50))))))
+      await scene.until { $0.list("t").live.page.rows.first?.id == 1 }
       try await scene.press(key)
       #expect(try scene.rows(Self.content) == Self.before, "\(scene.lines)")
       #expect(scene.lines.joined().contains("another program has just rebuilt the file"), "\(scene.lines)")

@@ -1,0 +1,63 @@
+// Which records are marked.
+public import AlmanacRecords
+import Databases
+import DiffableLists
+import LiveQueries
+import Stores
+
+extension RecordList {
+  /// Which records are marked.
+  public enum MarksAction: Sendable {
+    /// Other records are marked.
+    case marksChanged(in: ListQuery, number: Int)
+    /// The marked records could not be looked up.
+    case marksUnknown
+    /// The marked records have been counted again.
+    case marksRecounted
+    /// The key that marks all records was pressed.
+    case markAllKeyPressed
+    /// The records to mark were found.
+    case allFound(Set<RecordID>, in: ListQuery)
+  }
+
+  /// Which records are marked.
+  func reduce(_ action: MarksAction, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .marksChanged(let list, let number): return followMarks(in: list, number, state)
+    case .marksUnknown:
+      state.model.forgetMarks()
+      return .none
+    case .marksRecounted: return askAgain(&state)
+    case .markAllKeyPressed:
+      state.work.isMarkingAll = true
+      return findAll(state)
+    case .allFound(let ids, let list):
+      state.work.isMarkingAll = false
+      if ids.isEmpty { return .send(.report(.noted("There is nothing to mark."))) }
+      state.model.mark(ids, listedIn: list)
+      return .none
+    }
+  }
+
+  /// Follows which of the marked records a list shows.
+  func followMarks(in list: ListQuery, _ number: Int, _ state: State) -> Effect<Action> {
+    let query = MarksQuery(of: state.model.dataSource.marked, in: list, number: number)
+    return .run { [database, marks = state.live.$marks] _ in
+      try await marks.load(query, database: database)
+    } catch: { _, send in
+      await send(.report(.failed("The marked records could not be read: nothing is marked any more.")))
+      await send(.marks(.marksUnknown))
+    }
+    .cancellable(id: EffectName.marks, cancelInFlight: true)
+  }
+
+  /// Finds the identities of all listed records, to mark them.
+  func findAll(_ state: State) -> Effect<Action> {
+    .run { [database, list = state.list] send in
+      await send(.marks(.allFound(try await database.read { db in try list.identities(db) }, in: list)))
+    } catch: { error, send in
+      await send(.report(.failed("Nothing was marked: \(sentence(error)).")))
+    }
+    .cancellable(id: EffectName.identities, cancelInFlight: true)
+  }
+}

@@ -1,0 +1,153 @@
+// Which records are listed, and in which order: search, order and filter.
+public import AlmanacRecords
+import Databases
+import LiveQueries
+import Stores
+
+extension RecordList {
+  /// Which records are listed, and in which order.
+  public enum QueryAction: Sendable {
+    /// The search key was pressed.
+    case searchKeyPressed
+    /// The search was edited.
+    case searchEdited(TextEdit)
+    /// The search was submitted; its text stays.
+    case searchSubmitted
+    /// The search was cleared.
+    case searchCleared(around: RowKey?, returningTo: RecordID? = nil)
+    /// The sort key was pressed. `column`: the one that the person has moved to since the last sort.
+    case sortKeyPressed(selected: RecordID?, column: String? = nil)
+    /// The key that reverses the order was pressed.
+    case reverseKeyPressed(selected: RecordID?)
+    /// The filter key was pressed.
+    case filterKeyPressed(selected: RecordID?, column: String?)
+    /// The value to filter by was read.
+    case valueRead(RecordFilter, selected: RecordID)
+    /// The filter was cleared.
+    case filterCleared(selected: RecordID?)
+    /// Show the records that reference another one.
+    case namingAsked(RecordFilter)
+  }
+
+  /// Which records are listed, and in which order.
+  func reduce(_ action: QueryAction, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .namingAsked(let filter):
+      state.filterOfJump = filter
+      state.search = TextInput()
+      return show(state.list.with { ($0.search, $0.filter) = (SearchQuery(), filter) }, .start, &state)
+    case .searchKeyPressed:
+      state.isSearchTyped = true
+      state.search.apply(.move(.allAfter))
+      return .none
+    case .searchEdited(let edit):
+      state.search.apply(edit)
+      if edit.isMotion { return .none }
+      return searchChanged(.start, &state)
+    case .searchSubmitted:
+      state.isSearchTyped = false
+      return .none
+    case .searchCleared(let key, let id):
+      state.isSearchTyped = false
+      state.search = TextInput()
+      return searchChanged(key.map(WindowAnchor.around) ?? .start, returning: id.map { ($0, nil) }, &state)
+    case .sortKeyPressed(let selected, let column): return sort(around: selected, by: column, &state)
+    case .reverseKeyPressed(let selected):
+      return show(state.list.with { $0.order = $0.order.reversed }, .start, around: selected, &state)
+    case .filterKeyPressed(let selected, let column): return filter(around: selected, by: column, &state)
+    case .valueRead(let filter, let selected):
+      state.work.isRevealAwaited = false
+      return show(state.list.with { $0.filter = filter }, .start, around: selected, &state)
+    case .filterCleared(let selected):
+      return show(state.list.with { $0.filter = nil }, .start, around: selected, &state)
+    }
+  }
+
+  /// Shows another list, from `anchor` or around a record if one is passed and listed. The cursor goes to that record,
+  /// or to `returning`.
+  func show(
+    _ list: ListQuery, _ anchor: WindowAnchor, around id: RecordID? = nil, returning: ListModel.Returning? = nil,
+    _ state: inout State
+  ) -> Effect<Action> {
+    guard list != state.list else { return .none }
+    state.list = list
+    state.model.returning = returning ?? id.map { ($0, nil) }
+    state.hidden = nil
+    // Another list is not paused: it shows its present rows.
+    state.pausedCounts = nil
+    let lookups = dropLookups(&state)
+    state.live.$counted.load(list.countedSearch, filter: list.filter)
+    state.live.$places.load(list)
+    // From the start, two screens are enough: a search has less to look for.
+    let (before, after) = anchor == .start ? (0, state.beginning) : (state.margin, state.margin)
+    let window = RecordsWindow(list, anchor: anchor, before: before, after: after)
+    let loading = load(window, around: id, &state)
+    return .merge(lookups, loading, state.isFollowing ? followNewest(of: list, state) : .none)
+  }
+
+  func searchChanged(
+    _ anchor: WindowAnchor, returning: ListModel.Returning? = nil, _ state: inout State
+  ) -> Effect<Action> {
+    let search = SearchQuery(state.search.text)
+    return show(state.list.with { $0.search = search }, anchor, returning: returning, &state)
+  }
+
+  /// Sorts by a column; if it is nil or is the present order's, by the next order of the table.
+  func sort(around selected: RecordID?, by column: String?, _ state: inout State) -> Effect<Action> {
+    let (table, orders) = (state.table, state.table.style.orders)
+    if let column, let collation = table.style.unknownCollations[column] {
+      return .send(.report(.noted("Not sorted by \(column): \(MissingPart(collation: collation)).")))
+    }
+    let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
+    if let chosen = orders.firstIndex(where: { $0.column == column }), chosen != index {
+      return show(state.list.with { $0.order = orders[chosen] }, .start, around: selected, &state)
+    }
+    let next = orders[(index + 1) % orders.count]
+    let skipped = table.unsortedColumns(between: state.list.order, and: next)
+    if let column = skipped.first, let collation = table.style.unknownCollations[column] {
+      let remark = "Not sorted by \(skipped.inWords): \(MissingPart(collation: collation))."
+      return .merge(
+        show(state.list.with { $0.order = next }, .start, around: selected, &state), .send(.report(.noted(remark))))
+    }
+    guard orders.count > 1 else {
+      let title = orders[0].title ?? orders[0].column.uppercased()
+      return .send(.report(.noted("There is only one order, by \(title); S turns it round.")))
+    }
+    return show(state.list.with { $0.order = next }, .start, around: selected, &state)
+  }
+
+  /// Filters by the next filter of the table, and by none after the last. A table without filters is filtered by the
+  /// selected record's value in a column.
+  func filter(around selected: RecordID?, by column: String?, _ state: inout State) -> Effect<Action> {
+    let (table, filters) = (state.table, state.table.style.filters)
+    if table.style.isDerived, state.list.filter == nil {
+      guard let selected, let column else {
+        return .send(.report(.noted("There is no \(table.style.noun) here to filter by.")))
+      }
+      // Keys pressed after it mean the records that it finds.
+      state.work.isRevealAwaited = true
+      return filter(by: column, of: selected, state)
+    }
+    guard table.style.isDerived || !filters.isEmpty else {
+      return .send(.report(.noted("\(table.style.title) have nothing to filter by.")))
+    }
+    let index = state.list.filter.flatMap { filters.firstIndex(of: $0) }.map { $0 + 1 } ?? 0
+    let next = index < filters.count ? filters[index] : nil
+    return show(state.list.with { $0.filter = next }, .start, around: selected, &state)
+  }
+
+  /// Reads the value of a record to filter by.
+  private func filter(by column: String, of id: RecordID, _ state: State) -> Effect<Action> {
+    .run { [database, table = state.table] send in
+      guard let value = try await database.read({ db in try table.exactRow(id, db)?[column] }) else {
+        await send(.report(.failed("\(table.named(id).title) has gone.")))
+        return await send(.cursor(.revealFailed))
+      }
+      await send(.query(.valueRead(RecordFilter(column: column, value: value), selected: id)))
+    } catch: { error, send in
+      await send(.report(.failed("The value could not be read: \(sentence(error)).")))
+      await send(.cursor(.revealFailed))
+    }
+    .cancellable(id: EffectName.value, cancelInFlight: true)
+  }
+}

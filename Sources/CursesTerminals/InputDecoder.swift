@@ -16,6 +16,8 @@ package struct InputDecoder {
   private static let sequencePatience = Duration.seconds(2)
   /// How long after an Esc key the rest of a sequence may still come.
   private static let lateness = Duration.milliseconds(600)
+  /// How long after the end of a paste its rest may still come, if a line is slow.
+  private static let restTime = Duration.seconds(1)
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
   /// Two presses of the mouse at one position within this time are a double press.
@@ -25,10 +27,12 @@ package struct InputDecoder {
   private let escapeDelay: Duration
   /// The current paste; nil outside a paste.
   private var paste: PastedBytes?
+  /// The end of the last paste that ended by its mark: when it came, and the bytes before the number in its marks.
+  private var pasteEnd: (instant: ContinuousClock.Instant, introducer: [UInt8])?
   /// The time when an Esc counted as the key because nothing followed; nil if something has come since.
   private var lateEscape: ContinuousClock.Instant?
-  /// The byte that came after it: a key, or the second byte of a sequence.
-  private var lateIntroducer: UInt8?
+  /// The bytes that came after it: keys, or the beginning of a sequence.
+  private var lateBytes: [UInt8] = []
   private var lastPress: (position: Point, instant: ContinuousClock.Instant)?
 
   package init(known: [[UInt8]: Key] = [:], escapeDelay: Duration = .milliseconds(25)) {
@@ -39,7 +43,7 @@ package struct InputDecoder {
   /// How long to wait for more: call `timeOut` if no byte comes meanwhile. Nil if nothing is unfinished that ends by
   /// itself.
   package var patience: Duration? {
-    if lateIntroducer != nil { return Self.lateness }
+    if !lateBytes.isEmpty { return Self.lateness }
     if let paste { return paste.patience(forSequence: Self.sequencePatience) }
     if grammar.isKeyIfLast { return escapeDelay }
     return grammar.isUnfinished ? Self.sequencePatience : nil
@@ -56,19 +60,36 @@ package struct InputDecoder {
       _ = grammar.end()
       return endPaste() + [.key(.control("c"))]
     }
+    if paste == nil, let end = pasteEnd, now - end.instant <= Self.restTime, keyCount(of: read, at: now) > 1 {
+      paste = PastedBytes(introducer: end.introducer, isRest: true)
+    }
     return events(of: resumed(read, at: now), at: now)
+  }
+
+  /// How many keys these bytes would be, which end no paste: with an end mark they are no keys.
+  private func keyCount(of bytes: [UInt8], at now: ContinuousClock.Instant) -> Int {
+    var decoder = self
+    decoder.pasteEnd = nil
+    let isMarked = bytes.count > 4 && String(decoding: bytes, as: UTF8.self).contains("201~")
+    return isMarked
+      ? .max
+      : decoder.events(of: decoder.resumed(bytes, at: now), at: now).count { if case .key = $0 { true } else { false } }
   }
 
   /// Nothing has come during `patience`: an Esc without a sequence is the key.
   package mutating func timeOut(at now: ContinuousClock.Instant) -> [InputEvent] {
-    if let byte = lateIntroducer {
-      lateIntroducer = nil
-      return events(of: [byte], at: now)
+    if !lateBytes.isEmpty {
+      var bytes: [UInt8] = []
+      swap(&lateBytes, &bytes)
+      return events(of: bytes, at: now)
     }
     if paste != nil {
       var pasted: PastedBytes?
       swap(&paste, &pasted)
-      guard let (text, omittedCount, keys) = pasted?.finish() else { return [] }
+      guard let (text, omittedCount, keys) = pasted?.finish(isTyped: { keyCount(of: $0, at: now) <= 1 }) else {
+        return []
+      }
+      pasteEnd = pasted.map { (now, $0.introducer) }
       return [.paste(text, omittedByteCount: omittedCount)] + events(of: keys, at: now)
     }
     switch grammar.end() {
@@ -89,32 +110,45 @@ package struct InputDecoder {
 
   // MARK: An Esc that was cut off
 
-  /// Checks whether a read continues a sequence whose Esc came so early that it was taken for the key. A single byte
-  /// waits for the next, because it may be a key. Returns the bytes to decode now.
+  /// Checks whether a read continues a sequence whose Esc came so early that it was taken for the key. Bytes that
+  /// may be keys wait for the next. Returns the bytes to decode now.
   private mutating func resumed(_ read: [UInt8], at now: ContinuousClock.Instant) -> [UInt8] {
-    let (late, held) = (lateEscape, lateIntroducer)
-    (lateEscape, lateIntroducer) = (nil, nil)
-    let bytes = [held].compactMap(\.self) + read
-    guard held != nil || late.map({ now - $0 <= Self.lateness }) == true, paste == nil, !grammar.isUnfinished else {
+    let (late, held) = (lateEscape, lateBytes)
+    (lateEscape, lateBytes) = (nil, [])
+    let bytes = held + read
+    guard !held.isEmpty || late.map({ now - $0 <= Self.lateness }) == true, paste == nil, !grammar.isUnfinished else {
       return bytes
     }
-    if bytes.count == 1, "[]PO".utf8.contains(bytes[0]) {
-      lateIntroducer = bytes[0]
+    switch Self.isSequence(bytes) {
+    case true?: grammar.resumeEscape()
+    case false?: break
+    case nil:
+      lateBytes = bytes
       return []
     }
-    if bytes.count > 1, Self.isSequence(bytes[0], bytes[1]) { grammar.resumeEscape() }
     return bytes
   }
 
-  /// Whether two bytes after an Esc are a sequence and not keys: the letters are keys, too.
-  private static func isSequence(_ introducer: UInt8, _ next: UInt8) -> Bool {
+  /// Whether the bytes after an Esc are a sequence and not keys: the letters are keys, too. Nil: the next byte tells.
+  private static func isSequence(_ bytes: [UInt8]) -> Bool? {
+    guard let introducer = bytes.first else { return false }
+    let next = bytes.count > 1 ? bytes[1] : nil
     switch introducer {
-    case UInt8(ascii: "["): (0x20..<0x7F).contains(next)
-    case UInt8(ascii: "]"): (0x30...0x39).contains(next) || "lLI".utf8.contains(next)
-    case UInt8(ascii: "P"): (0x20...0x3F).contains(next)
-    case UInt8(ascii: "O"): "ABCDFHMPQRS0123456789".utf8.contains(next)
-    case UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"): true
-    default: false
+    case UInt8(ascii: "["): return next.map { (0x20..<0x7F).contains($0) }
+    case UInt8(ascii: "]"): return next.map { (0x30...0x39).contains($0) || "lLI".utf8.contains($0) }
+    case UInt8(ascii: "O"): return next.map { "ABCDFHMPQRS0123456789".utf8.contains($0) }
+    // Answers begin with `>|`, `!|`, `0` or `1` and `$` or `+`.
+    case UInt8(ascii: "P"):
+      guard let next else { return nil }
+      let ends: String
+      switch next {
+      case UInt8(ascii: ">"), UInt8(ascii: "!"): ends = "|"
+      case UInt8(ascii: "0"), UInt8(ascii: "1"): ends = "$+"
+      default: return false
+      }
+      return bytes.count > 2 ? ends.utf8.contains(bytes[2]) : nil
+    case UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"): return next != nil
+    default: return false
     }
   }
 

@@ -21,12 +21,15 @@ package struct TableMeanings: Sendable {
   /// The quoted columns of the identity.
   let key: [String]
   let hints: TableHints
+  /// The place of each column, by its name in lower case.
+  private let places: [String: Int]
   private var isSampled = false
   private var verdicts: [ColumnVerdict]
 
   /// Makes meanings from the hints alone.
   init(_ table: ListedTable) {
     (name, columns, key, hints) = (table.name, table.columns, table.identityColumns, table.hints)
+    places = Dictionary(columns.enumerated().map { ($1.lowercasedASCII, $0) }) { first, _ in first }
     verdicts = hints.columns.map { ColumnTally($0).verdict }
   }
 
@@ -45,9 +48,7 @@ package struct TableMeanings: Sendable {
 
   /// The meaning of a column's values; nil if it is unknown or there is no further meaning.
   package subscript(column: String) -> ValueMeaning? {
-    guard let place = columns.firstIndex(where: { $0.isSameName(as: column) }),
-      case .decided(let meaning) = verdicts[place]
-    else { return nil }
+    guard let place = places[column.lowercasedASCII], case .decided(let meaning) = verdicts[place] else { return nil }
     return meaning
   }
 

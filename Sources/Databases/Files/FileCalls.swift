@@ -146,13 +146,18 @@ public enum FileCalls {
       guard let place = MemoryLayout<dirent>.offset(of: \dirent.d_name) else { return nil }
       let name = String(cString: UnsafeRawPointer(entry).advanced(by: place).assumingMemoryBound(to: CChar.self))
       guard let number = CInt(name) else { continue }
-      let target = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-        let count = readlink("/proc/self/fd/\(name)", buffer.baseAddress!, buffer.count)
-        return String(decoding: UnsafeRawBufferPointer(buffer).prefix(max(0, count)), as: UTF8.self)
-      }
-      if target.utf8.elementsEqual(path.utf8) { return number }
+      if self.path(of: number).utf8.elementsEqual(path.utf8) { return number }
     }
     return nil
+  }
+
+  /// The absolute path of the file that this process has open as `descriptor`; empty if it has not, or that can't be
+  /// found out.
+  static func path(of descriptor: CInt) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      let count = readlink("/proc/self/fd/\(descriptor)", buffer.baseAddress!, buffer.count)
+      return String(decoding: UnsafeRawBufferPointer(buffer).prefix(max(0, count)), as: UTF8.self)
+    }
   }
 
   /// The other process that keeps all others from locking the byte at a position of a file, which this process has open

@@ -5,6 +5,8 @@
 /// so nothing reports the wait.
 struct ExclusionWatch {
   private let path: String?
+  /// The descriptor that the last look used: a connection may have closed it since.
+  private var descriptor: CInt?
   private var last: (process: Int?, time: ContinuousClock.Instant)?
   /// The process that the last two looks have found.
   private var known: Int?
@@ -21,8 +23,8 @@ struct ExclusionWatch {
   mutating func look() -> Int? {
     let now = ContinuousClock.now
     if let last, now - last.time < Self.moment { return known }
-    // A connection may close its descriptor: find one for each look.
-    let process = path.flatMap(FileCalls.descriptor).flatMap { FileCalls.holder($0, at: Self.place) }
+    if descriptor.map({ FileCalls.path(of: $0) }) != path { descriptor = path.flatMap(FileCalls.descriptor) }
+    let process = descriptor.flatMap { FileCalls.holder($0, at: Self.place) }
     known = process == last?.process ? process : nil
     last = (process, now)
     return known

@@ -52,7 +52,9 @@ extension Trial {
 
   /// Throws if output could control a terminal, or a failure has no error text.
   static func expectHarmless(_ ending: Ending, _ words: [String]) throws {
-    for bytes in [ending.output, Array(ending.errors.utf8)] { try expectHarmless(bytes, words) }
+    // In a pipe these print what the file holds, to the byte.
+    let isExact = ["list", "show"].contains(words.first) && !words.contains("--json")
+    for bytes in [isExact ? [] : ending.output, Array(ending.errors.utf8)] { try expectHarmless(bytes, words) }
     guard ending.status == 0 || !ending.errors.isEmpty else { throw Trouble("\(words) failed without a sentence.") }
   }
 

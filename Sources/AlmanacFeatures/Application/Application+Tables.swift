@@ -149,13 +149,15 @@ extension Application {
       let reveal = RecordList.Action.cursor(.revealAsked(id: cursor.id, isNew: false, line: cursor.line))
       follow.append(.send(.lists(.element(id: tab.table, action: reveal))))
     }
-    if state.shownTable == nil, case .table(let name)? = state.tab {
+    let isTabGone = state.shownTable == nil && state.tab != nil
+    if isTabGone, case .table(let name)? = state.tab {
       let tabs = state.tabs
       state.tab = tabs.isEmpty ? nil : tabs[min(place, tabs.count - 1)]
       state.noteGone(name)
     }
     if state.tab == nil { state.tab = state.tabs.first }
     state.visit()
+    if isTabGone, let table = state.shownTable { state.lists[id: table]?.model.exchange.happen() }
     return .merge(follow)
   }
 }

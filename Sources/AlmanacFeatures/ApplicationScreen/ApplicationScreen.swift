@@ -369,4 +369,5 @@ extension ApplicationScreen: EventResponder {
   }
 
   var cursorSight: CursorSight { current.cursorSight }
+  func isCursorUnread(at time: Double) -> Bool { current.isCursorUnread(at: time) }
 }

@@ -107,6 +107,7 @@ final class RecordScreen: TabScreen {
   }
   var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
   var cursorSight: CursorSight { list.model.sight() }
+  func isCursorUnread(at time: Double) -> Bool { !isDetailShown && list.model.exchange.isUnread(at: time) }
   var recordTitle: String? { isDetailShown ? detail.topTitle : isProfileShown ? profile.title : title?() }
   var total: RecordCount? { list.total }
   var note: [String] { isDetailShown ? detail.note : list.noteText }

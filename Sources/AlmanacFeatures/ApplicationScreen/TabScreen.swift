@@ -22,6 +22,8 @@ protocol TabScreen: AnyObject {
   var record: RecordID? { get }
   /// Which record a key pressed now may mean.
   var cursorSight: CursorSight { get }
+  /// Whether a key pressed at `time` can't have meant the record with the cursor: others have just put it there.
+  func isCursorUnread(at time: Double) -> Bool
   /// The facts at the right of the status line.
   var note: [String] { get }
   /// Whether records are marked. Tracked.
@@ -64,6 +66,7 @@ extension TabScreen {
   var message: Message? { nil }
   var record: RecordID? { nil }
   var cursorSight: CursorSight { { true } }
+  func isCursorUnread(at time: Double) -> Bool { false }
   var recordTitle: String? { nil }
   var total: RecordCount? { nil }
   var hasMarks: Bool { false }

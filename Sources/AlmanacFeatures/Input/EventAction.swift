@@ -63,4 +63,6 @@ protocol EventResponder: AnyObject {
   func refuse(_ event: InputEvent, because refusal: KeyRefusal)
   /// Which record a key pressed now may mean, if it waits.
   var cursorSight: CursorSight { get }
+  /// Whether a key pressed at `time` can't have meant the record with the cursor: others have just put it there.
+  func isCursorUnread(at time: Double) -> Bool
 }

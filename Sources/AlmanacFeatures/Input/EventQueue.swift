@@ -220,7 +220,10 @@ public final class EventQueue {
     if action.clearsMessages, !isFailureUnread { responder.clearMessages(before: event) }
     if isUnread { action.refusal = .unreadQuestion }
     if isFailureUnread, action.isChange { action.refusal = .typedBehindFailure }
-    let isRecordUnseen = action.isOfRecord && sight?() == false && [nil, .writePermission].contains(action.refusal)
+    let meansRecord = action.isOfRecord && [nil, .writePermission].contains(action.refusal)
+    let isRecordUnseen = meansRecord && sight?() == false
+    let isExchanged = meansRecord && responder.isCursorUnread(at: pressTime ?? responder.elapsed)
+    if isExchanged { action.refusal = .exchangedRecord }
     if isRecordUnseen { action.refusal = .unseenRecord }
     let hadPlace = text != nil && responder.takesText
     if let refusal = action.refusal { responder.refuse(event, because: refusal) } else { action.perform() }

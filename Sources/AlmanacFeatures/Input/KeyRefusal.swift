@@ -4,6 +4,10 @@ public enum KeyRefusal: Hashable, Sendable {
   case because(String)
   /// The cursor is on a record that the person had not seen in this list when they pressed the key.
   static var unseenRecord: KeyRefusal { .because("The cursor was not on this record: press the key again.") }
+  /// Another program has just put another record, table or file where the cursor is.
+  static var exchangedRecord: KeyRefusal {
+    .because("Another record has just come here: press the key again.")
+  }
   /// The key would answer a question that has only just come.
   static var unreadQuestion: KeyRefusal {
     .because("The question has only just come: read it, and press the key again.")

@@ -42,6 +42,8 @@ public final class ListModel {
   var areMarksUnchecked = false
   /// How many lost marks no message has mentioned yet.
   var lostMarkCount = 0
+  /// Whether another program has put another record under the cursor, and since when that is on the screen.
+  var exchange = CursorExchange()
   /// The keys of the loaded rows, in the order of the rows.
   private var keys: [RowKey] = []
   /// How many records precede the loaded rows; and the range of rowids from which a percentage is computed.

@@ -193,4 +193,5 @@ extension OpeningSession: EventResponder {
   func clearMessages(before event: InputEvent) {}
   func refuse(_ event: InputEvent, because refusal: KeyRefusal) {}
   var cursorSight: CursorSight { { true } }
+  func isCursorUnread(at time: Double) -> Bool { false }
 }

@@ -34,6 +34,7 @@ extension RecordListPane {
       mark(difference, ReplacedRows(from: before, to: before.isEmpty ? [] : Array(items)))
       // If the cursor is moving elsewhere, it is not sent back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending {
+        if isGoneElsewhere(lost) { model.exchange.happen() }
         store.send(.cursor(.selectionLost(id: lost)))
       }
     }
@@ -62,6 +63,16 @@ extension RecordListPane {
     }
     markNewcomers()
     placeChanged()
+  }
+
+  /// Whether the record with the cursor left the rows by another program's doing.
+  private func isGoneElsewhere(_ id: RecordID) -> Bool {
+    guard table != .changes else { return false }
+    let known = journal.flatMap {
+      $0.isChangedElsewhere(id, in: table.name, since: readRecords.lastSeenEntry)
+        ?? $0.isDeletedElsewhere(id, in: table.name, since: readRecords.lastSeenEntry)
+    }
+    return known ?? !environment.isChanging()
   }
 
   /// Clears the count of gone records: at a key press the person has seen it.

@@ -178,6 +178,7 @@ final class RecordListPane {
   func move(_ motion: (DiffableDataSource<ListSection, ListedRow>) -> Void) {
     if store.withState({ $0.isFollowing }) { store.send(.cursor(.cursorMoved)) }
     motion(dataSource)
+    model.exchange.end()
     setNeedsDisplay()
     // Rows that were requested but did not come, because the file was locked for example, are requested again.
     if store.withState({ $0.work.loading == nil }) { model.forgetRequest() }
@@ -261,7 +262,9 @@ final class RecordListPane {
   }
 
   /// When the person can have read the changes in these rows; `nil` if nothing in them changed.
-  var readableAt: Double? { chosenRows.compactMap { readRecords.readableAt($0, in: rows) }.max() }
+  var readableAt: Double? {
+    (chosenRows.map { readRecords.readableAt($0, in: rows) } + [model.exchange.readableAt]).compactMap(\.self).max()
+  }
 
   /// Marks the record with the cursor, or takes its mark away.
   func toggleMark() {

@@ -22,7 +22,7 @@ struct BulkConfirmationTests {
     let store = store(of: 1200)
     await store.send(.edited(.insert("12"))) { $0.input.insert("12") }
     await store.send(.enterKeyPressed) { $0.isRefused = true }
-    #expect(store.state.remarks?.first == "That is a different number. Nothing was deleted.")
+    #expect(store.state.remarks?.first == "That is a different number. Nothing was changed.")
     await store.send(.edited(.delete(.characterBefore))) {
       $0.input.apply(.delete(.characterBefore))
       $0.isRefused = false

@@ -358,4 +358,5 @@ private final class FakeScreen: EventResponder {
   /// Whether what has the cursor was seen when keys were pressed.
   var isSeen = true
   var cursorSight: CursorSight { { [self] in isSeen } }
+  func isCursorUnread(at time: Double) -> Bool { false }
 }

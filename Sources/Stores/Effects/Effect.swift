@@ -69,7 +69,11 @@ struct EffectWork<Action: Sendable>: Sendable {
 
   /// On the main actor, so that work isolated to it begins in the order in which it was started.
   @MainActor
-  func callAsFunction(_ send: Send<Action>) async {
+  func callAsFunction(_ send: Send<Action>, countedBy executor: CountingExecutor?) async {
+    // On the main actor, so that the work's first job is queued before anything can see that none runs; the same at its
+    // end.
+    executor?.end()
+    defer { executor?.begin() }
     do {
       try await operation(send)
     } catch is CancellationError {

@@ -24,11 +24,7 @@ extension EffectRuntime {
     executor?.begin()
     func carryOut() async {
       await EffectNames.$current.withValue(names(in: context)) {
-        await withTaskExecutorPreference(executor) {
-          executor?.end()
-          await work(send)
-          executor?.begin()
-        }
+        await withTaskExecutorPreference(executor) { await work(send, countedBy: executor) }
       }
       for scope in context.scopes { scope.remove(number: number) }
       running[number] = nil

@@ -16,8 +16,6 @@ package struct InputDecoder {
   private static let sequencePatience = Duration.seconds(2)
   /// How long after an Esc key the rest of a sequence may still come.
   private static let lateness = Duration.milliseconds(600)
-  /// How long after the end of a paste its rest may still come, if a line is slow.
-  private static let restTime = Duration.seconds(1)
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
   /// Two presses of the mouse at one position within this time are a double press.
@@ -27,8 +25,6 @@ package struct InputDecoder {
   private let escapeDelay: Duration
   /// The current paste; nil outside a paste.
   private var paste: PastedBytes?
-  /// The end of the last paste that ended by its mark: when it came, and the bytes before the number in its marks.
-  private var pasteEnd: (instant: ContinuousClock.Instant, introducer: [UInt8])?
   /// The time when an Esc counted as the key because nothing followed; nil if something has come since.
   private var lateEscape: ContinuousClock.Instant?
   /// The bytes that came after it: keys, or the beginning of a sequence.
@@ -60,20 +56,7 @@ package struct InputDecoder {
       _ = grammar.end()
       return endPaste() + [.key(.control("c"))]
     }
-    if paste == nil, let end = pasteEnd, now - end.instant <= Self.restTime, keyCount(of: read, at: now) > 1 {
-      paste = PastedBytes(introducer: end.introducer, isRest: true)
-    }
     return events(of: resumed(read, at: now), at: now)
-  }
-
-  /// How many keys these bytes would be, which end no paste: with an end mark they are no keys.
-  private func keyCount(of bytes: [UInt8], at now: ContinuousClock.Instant) -> Int {
-    var decoder = self
-    decoder.pasteEnd = nil
-    let isMarked = bytes.count > 4 && String(decoding: bytes, as: UTF8.self).contains("201~")
-    return isMarked
-      ? .max
-      : decoder.events(of: decoder.resumed(bytes, at: now), at: now).count { if case .key = $0 { true } else { false } }
   }
 
   /// Nothing has come during `patience`: an Esc without a sequence is the key.
@@ -86,10 +69,7 @@ package struct InputDecoder {
     if paste != nil {
       var pasted: PastedBytes?
       swap(&paste, &pasted)
-      guard let (text, omittedCount, keys) = pasted?.finish(isTyped: { keyCount(of: $0, at: now) <= 1 }) else {
-        return []
-      }
-      pasteEnd = pasted.map { (now, $0.introducer) }
+      guard let (text, omittedCount, keys) = pasted?.finish() else { return [] }
       return [.paste(text, omittedByteCount: omittedCount)] + events(of: keys, at: now)
     }
     switch grammar.end() {

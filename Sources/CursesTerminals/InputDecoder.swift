@@ -16,6 +16,8 @@ package struct InputDecoder {
   private static let sequencePatience = Duration.seconds(2)
   /// How long after an Esc key the rest of a sequence may still come.
   private static let lateness = Duration.milliseconds(600)
+  /// How long after the end of a paste its rest may still come, if a line is slow.
+  private static let restTime = Duration.seconds(1)
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
   /// Two presses of the mouse at one position within this time are a double press.
@@ -25,6 +27,8 @@ package struct InputDecoder {
   private let escapeDelay: Duration
   /// The current paste; nil outside a paste.
   private var paste: PastedBytes?
+  /// The end of the last paste that ended by its mark: when it came, and the bytes before the number in its marks.
+  private var pasteEnd: (instant: ContinuousClock.Instant, introducer: [UInt8])?
   /// The time when an Esc counted as the key because nothing followed; nil if something has come since.
   private var lateEscape: ContinuousClock.Instant?
   /// The bytes that came after it: keys, or the beginning of a sequence.
@@ -56,7 +60,23 @@ package struct InputDecoder {
       _ = grammar.end()
       return endPaste() + [.key(.control("c"))]
     }
-    return events(of: resumed(read, at: now), at: now)
+    guard paste == nil, let end = pasteEnd, now - end.instant <= Self.restTime, !areKeys(read, at: now) else {
+      return events(of: resumed(read, at: now), at: now)
+    }
+    let begun = lateBytes + (grammar.isUnfinished ? grammar.kept : [])
+    _ = grammar.end()
+    (lateEscape, lateBytes) = (nil, [])
+    paste = PastedBytes(introducer: end.introducer, isRest: true)
+    return events(of: begun + read, at: now)
+  }
+
+  /// Whether bytes soon after a paste are no rest of it: a single key, or the next paste.
+  private func areKeys(_ bytes: [UInt8], at now: ContinuousClock.Instant) -> Bool {
+    var decoder = self
+    let events = decoder.events(of: decoder.resumed(bytes, at: now), at: now)
+    let count = events.count { if case .key = $0 { true } else { false } }
+    if decoder.paste != nil { return count == 0 }
+    return count <= 1 && !String(decoding: bytes, as: UTF8.self).contains("201~")
   }
 
   /// Nothing has come during `patience`: an Esc without a sequence is the key.
@@ -69,7 +89,10 @@ package struct InputDecoder {
     if paste != nil {
       var pasted: PastedBytes?
       swap(&paste, &pasted)
-      guard let (text, omittedCount, keys) = pasted?.finish() else { return [] }
+      guard let (text, omittedCount, keys) = pasted?.finish(isTyped: { areKeys($0, at: now) }) else {
+        return []
+      }
+      pasteEnd = pasted.map { (now, $0.introducer) }
       return [.paste(text, omittedByteCount: omittedCount)] + events(of: keys, at: now)
     }
     switch grammar.end() {

@@ -1,12 +1,13 @@
 // Collects pasted text between the marks that a terminal puts around it.
 //
-//   open ──the end──> ended ──silence──> a paste, and the keys that came after it
+//   open ──the end──> ended ──silence──> a paste, and the key that came after it
 //                      │  ^
 //                      │  └──the end again──┐
 //                      └──text at once──> going on ──silence──> a paste with all of it
 //
 // A terminal may pass on an end mark that is part of the text: tmux does. Its own end mark comes after that, and no one
-// types as fast: so bytes in the same read after an end mark, or before another, are text.
+// types as fast: so bytes in the same read after an end mark, or before another, are text. A slow line pauses anywhere:
+// so for a second after a paste, several characters in one read are its rest, and a single one is a key.
 
 /// The bytes of one paste.
 struct PastedBytes {
@@ -28,8 +29,15 @@ struct PastedBytes {
   private let end: [UInt8]
   private var endCount = 0
 
-  /// `introducer`: the bytes before the number in the beginning mark, ESC and `[` or an 8-bit one.
-  init(introducer: [UInt8]) { end = introducer + Array("201~".utf8) }
+  /// `introducer`: the bytes before the number in the beginning mark, ESC and `[` or an 8-bit one. `isRest`: it is the
+  /// rest of a paste whose end seemed to have come.
+  init(introducer: [UInt8], isRest: Bool = false) {
+    end = introducer + Array("201~".utf8)
+    if isRest { phase = .goingOn }
+  }
+
+  /// The bytes before the number in a mark.
+  var introducer: [UInt8] { end.dropLast(4) }
 
   /// The number of kept bytes.
   var keptCount: Int { text.count + keys.count }
@@ -88,9 +96,14 @@ struct PastedBytes {
     omittedCount += max(0, bytes.count - room)
   }
 
-  /// Ends the paste. Returns the text, the number of its omitted bytes, and the bytes typed after it.
-  mutating func finish() -> (text: String, omittedCount: Int, keys: [UInt8]) {
+  /// Ends the paste. Returns the text, the number of its omitted bytes, and the bytes typed after it. `isTyped`: whether
+  /// bytes that came after the end are a key.
+  mutating func finish(isTyped: ([UInt8]) -> Bool = { _ in true }) -> (text: String, omittedCount: Int, keys: [UInt8]) {
     if phase != .open { keep(end[..<endCount], isFresh: false) }
+    if !keys.isEmpty, !isTyped(keys) {
+      keepText(keys[...])
+      keys = []
+    }
     // An incomplete character is omitted entirely.
     if omittedCount > 0, let lead = text.lastIndex(where: { $0 & 0xC0 != 0x80 }),
       text.count - lead < (~text[lead]).leadingZeroBitCount

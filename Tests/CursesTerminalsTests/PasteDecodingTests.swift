@@ -61,14 +61,33 @@ struct PasteDecodingTests {
   @Test(
     "keys that a person types behind a paste are keys, once it is silent for a moment; so is Esc, and Ctrl-C at once")
   func keysBehind() {
-    #expect(
-      decode("\u{1B}[200~a\u{1B}[201~", "x\r", nil) == [.paste("a"), .key(.character("x")), .key(.enter)])
+    #expect(decode("\u{1B}[200~a\u{1B}[201~", "\r", nil, "x") == [.paste("a"), .key(.enter), .key(.character("x"))])
     #expect(decode("\u{1B}[200~a\u{1B}[201~", "\u{1B}[A", nil) == [.paste("a"), .key(.up)])
     #expect(decode("\u{1B}[200~a\u{1B}[201~", "\u{1B}", nil, nil) == [.paste("a"), .key(.escape)])
     #expect(decode("\u{1B}[200~a\u{1B}[201~", "\u{3}") == [.paste("a"), .key(.control("c"))])
     #expect(decode("\u{1B}[200~a\u{1B}[201~\u{3}") == [.paste("a"), .key(.control("c"))])
     #expect(
       decode("x\u{1B}[200~a\u{1B}[201~", nil, "y") == [.key(.character("x")), .paste("a"), .key(.character("y"))])
+  }
+
+  @Test("REAL-12: several characters at once within a second of a paste are its rest: a slow line pauses anywhere")
+  func restBehindPause() {
+    let paste = "\u{1B}[200~a\u{1B}[201~"
+    #expect(decode(paste, nil, "ddd\u{1B}[201~", nil) == [.paste("a"), .paste("ddd")])
+    #expect(decode(paste, "dd", nil) == [.paste("add")])
+    #expect(decode(paste, nil, "dd", nil, "dd", nil) == [.paste("a"), .paste("dd"), .paste("dd")])
+    #expect(decode(paste, nil, "d", "d") == [.paste("a"), .key(.character("d")), .key(.character("d"))])
+    #expect(decode(paste, nil, "\u{1B}[B") == [.paste("a"), .key(.down)])
+    #expect(decode(paste, nil, "\u{1B}[", "B") == [.paste("a"), .key(.down)])
+    #expect(decode(paste, nil, "d\u{1B}[20", "1~dd", nil) == [.paste("a"), .key(.character("d")), .paste("dd")])
+    #expect(decode(paste, nil, "\u{1B}[20", "1~dd", nil) == [.paste("a"), .paste("dd")])
+    #expect(decode(paste, nil, paste, nil) == [.paste("a"), .paste("a")], "the next paste")
+    #expect(decode(paste, nil, "\u{1B}[20", "0~b\u{1B}[201~", nil) == [.paste("a"), .paste("b")])
+    #expect(decode(paste, nil, "d" + paste, nil) == [.paste("a"), .paste("d\u{1B}[200~a")])
+    var decoder = InputDecoder()
+    #expect(decode([paste, nil], &decoder) == [.paste("a")])
+    let later = start + .seconds(2)
+    #expect(decoder.decode(Array("dd".utf8), at: later) == [.key(.character("d")), .key(.character("d"))])
   }
 
   @Test("Ctrl-C by itself gets out of a paste whose end never comes")

@@ -17,12 +17,16 @@ extension Application {
     var place = ChangeHistory.FailedStep.next
     /// The end of the sentence if no other step can be taken.
     var ending = "."
+    /// The rows that the step could leave as they are; then the rest can be done.
+    var left: [RowConflict] = []
 
     init(_ error: any Error, of step: ChangeHistory.Step, _ journal: ChangeJournal?) {
       reason = sentence(error)
       if error is ReplayRefused { (place, ending) = (.forgotten, "; the step is given up.") }
-      guard let conflict = error as? ChangeConflict else { return }
+      left = (error as? PartOnly)?.left ?? []
+      guard let conflict = error as? RowConflict ?? left.first else { return }
       reason = conflict.clause(in: step, journal)
+      if !left.isEmpty { return }
       place = .last
       if step.change.rows.count > 1 {
         reason += "; nothing was changed"
@@ -43,12 +47,26 @@ extension Application {
     let chosen = ChosenRecords(Set(step.change.rows.lazy.map(\.id)))
     let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
     state.lists[id: table]?.confirmation = BulkConfirmation.State(
-      deed: .change(.delete), chosen: chosen, cursor: step.cursor, records: records, others: others, isAgain: true)
+      deed: .step(.redo, leaving: []), chosen: chosen, cursor: step.cursor, records: records, others: others)
     return state.lists.contains(id: table)
   }
 
-  /// Undoes or redoes a step.
-  func take(_ way: ChangeHistory.Way, _ state: inout State) -> Effect<Action> {
+  /// Asks whether to take the latest step without the rows that other programs have changed. Returns whether it asks.
+  private func asksToLeave(
+    _ rows: [RowConflict], of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
+  ) -> Bool {
+    let table = state.present(step.table)
+    guard !rows.isEmpty, !state.isQuitting, state.lists.contains(id: table) else { return false }
+    let chosen = ChosenRecords(Set(step.change.rows.lazy.map(\.id)))
+    state.lists[id: table]?.confirmation = BulkConfirmation.State(
+      deed: .step(way, leaving: rows), chosen: chosen, cursor: step.cursor, records: table.counted(chosen.count))
+    return true
+  }
+
+  /// Undoes or redoes a step. `leaving`: the rows to leave as they are, which the person was shown.
+  func take(
+    _ way: ChangeHistory.Way, leaving left: [RowConflict] = [], _ state: inout State
+  ) -> Effect<Action> {
     guard canTake(way, state), let step = state.history.take(way) else {
       let isElsewhere = state.history.canTake(way)
       let verb = way == .undo ? "undo" : "redo"
@@ -66,7 +84,7 @@ extension Application {
       list.model.expectDeletion(of: change.deletions(from: list.table))
       list.model.expectArrivals(of: change, in: list.table)
     }
-    return write(change, of: step, way, endedBy: underWay.interruption, state)
+    return write(change, leaving: left, of: step, way, endedBy: underWay.interruption, state)
   }
 
   private func canTake(_ way: ChangeHistory.Way, _ state: State) -> Bool {
@@ -74,11 +92,11 @@ extension Application {
   }
 
   private func write(
-    _ change: BookChange, of step: ChangeHistory.Step, _ way: ChangeHistory.Way,
+    _ change: BookChange, leaving left: [RowConflict], of step: ChangeHistory.Step, _ way: ChangeHistory.Way,
     endedBy interruption: WriteInterruption, _ state: State
   ) -> Effect<Action> {
     .run { [database, page = state.lists[id: state.present(step.table)]?.live.$page] send in
-      let made = try await database.write(endedBy: interruption) { db in try change.apply(db) }
+      let made = try await database.write(endedBy: interruption) { db in try change.apply(db, leaving: left) }
       await send(.changeWritten(interruption))
       // If the rows can't be read, the list says so.
       try? await page?.load()
@@ -105,7 +123,7 @@ extension Application {
     var taken = step
     if !made.left.isEmpty || made.hasOtherRowIDs {
       taken.change = way == .undo ? made.change.inverse : made.change
-      if !made.left.isEmpty { taken = step.narrowed(to: taken.change) }
+      if taken.change.rows.count < step.change.rows.count { taken = step.narrowed(to: taken.change) }
       state.history.replace(step, by: taken, way)
     }
     let opposite: KeyHint = way == .undo ? .redo : .undo
@@ -131,6 +149,12 @@ extension Application {
     state.history.failed(step, way, isNow: failure.place)
     let written = step.written(way)
     for list in state.lists { list.model.expectStay(of: written.deletions(from: list.table)) }
+    defer {
+      state.isStepTaken = false
+      for list in state.lists { list.model.endArrivals() }
+      endChange(&state) { $0.changeUnderWay = nil }
+    }
+    if asksToLeave(failure.left, of: step, way, &state) { return }
     var message = Message(text: "\(way == .undo ? "Not undone" : "Not done again"): \(failure.reason)", isError: true)
     if canTake(way, state), state.history.latest(way) != step {
       var next: KeyHint = way == .undo ? .undo : .redo
@@ -140,10 +164,7 @@ extension Application {
       message.text += failure.ending
     }
     state.show(message, on: step.table)
-    state.isStepTaken = false
-    for list in state.lists { list.model.endArrivals() }
     noteFailure(&state)
-    endChange(&state) { $0.changeUnderWay = nil }
   }
 
   // MARK: The change under way

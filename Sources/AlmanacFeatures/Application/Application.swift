@@ -292,7 +292,10 @@ public struct Application {
     case .noted(let text):
       state.note(text, on: table)
       return .none
-    case .redoConfirmed: return take(.redo, &state)
+    case .stepConfirmed(let way, let left): return take(way, leaving: left, &state)
+    case .stepDeclined(let way):
+      state.history.postpone(way)
+      return .none
     case .referenceFollowed(let reference, let id): return follow(reference, of: id, in: table, &state)
     case .namingFollowed(let naming, let filter, let id): return follow(naming, filter, of: id, in: table, &state)
     case .failed(let text):

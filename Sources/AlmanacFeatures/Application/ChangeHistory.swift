@@ -75,6 +75,11 @@ public struct ChangeHistory: Hashable, Sendable {
     undone.rename(old, to: new)
   }
 
+  /// Puts the next step after all others: by then the obstacle may be gone.
+  mutating func postpone(_ way: Way) {
+    if let step = self[keyPath: way.steps].pop() { self[keyPath: way.steps].putLast(step) }
+  }
+
   /// What happens to a step that could not be taken.
   public enum FailedStep: Hashable, Sendable {
     /// It is the next one to take.

@@ -21,8 +21,6 @@ public struct BulkConfirmation {
     public let others: [OtherRecords]?
     /// The doubts to confirm.
     let doubts: [ChangeDoubt]
-    /// Whether this deletion was undone and is now redone unchanged.
-    let isAgain: Bool
     /// The records in words: `1,024 facts`.
     public private(set) var records: String
     /// The typed number.
@@ -33,7 +31,7 @@ public struct BulkConfirmation {
     /// Asks about a deed on chosen records.
     init(
       deed: BulkDeed, chosen: ChosenRecords, cursor: RecordID? = nil, records: String,
-      others: [OtherRecords]? = [], doubts: [ChangeDoubt] = [], isAgain: Bool = false
+      others: [OtherRecords]? = [], doubts: [ChangeDoubt] = []
     ) {
       self.deed = deed
       self.chosen = chosen
@@ -41,17 +39,26 @@ public struct BulkConfirmation {
       self.records = records
       self.others = others
       self.doubts = doubts
-      self.isAgain = isAgain
     }
 
     /// The number of the records.
     var count: Int { chosen.count }
 
     /// Whether their number must be typed.
-    public var asksForNumber: Bool { count > RecordList.unconfirmedLimit }
+    public var asksForNumber: Bool { deed.left.isEmpty && count > RecordList.unconfirmedLimit }
 
     /// The facts to know before confirming, one line each.
-    var lines: [String] { otherLines + doubts.map(\.line) }
+    var lines: [String] { deed.left.isEmpty ? otherLines + doubts.map(\.line) : leftLines }
+
+    /// The rows that a step leaves as they are.
+    private var leftLines: [String] {
+      let groups = Dictionary(grouping: deed.left) { [$0.table, $0.deed.rawValue] }
+      let lines = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { group, rows in
+        let (stay, them) = rows.count == 1 ? ("stays", "it") : ("stay", "them")
+        return "\(rows.count.counted("row")) of \(group[0]) \(stay): another program has \(group[1]) \(them)"
+      }
+      return lines.count > 4 ? lines.prefix(3) + ["and rows of other tables"] : lines
+    }
 
     /// The effects on other records.
     private var otherLines: [String] {
@@ -94,6 +101,7 @@ public struct BulkConfirmation {
 
     /// The question, in at most `width` columns if possible: the short form has the number without the noun.
     func question(width: Int) -> String {
+      if !deed.left.isEmpty { return "\(deed.imperative) the rest?" }
       let short = "\(deed.imperative) \(chosen.count.groupedDigits)?"
       let question = "\(deed.imperative) \(records)?"
       return question.count <= width ? question : short

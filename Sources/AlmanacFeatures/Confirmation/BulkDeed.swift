@@ -1,4 +1,5 @@
-// A deed on the marked records.
+// A deed on the marked records, or of a step of undo.
+public import AlmanacRecords
 
 /// What a key does to the chosen records. For very many, their number must be typed first.
 public enum BulkDeed: Hashable, Sendable {
@@ -6,15 +7,25 @@ public enum BulkDeed: Hashable, Sendable {
   case change(RecordChange)
   /// Copy them.
   case copy
+  /// Delete them again as before, or take a step without the rows that other programs have changed since.
+  case step(ChangeHistory.Way, leaving: [RowConflict])
 
   /// `Delete`, in a question.
   var imperative: String {
     switch self {
     case .change(let change): change.imperative
     case .copy: "Copy"
+    case .step(.undo, _): "Undo"
+    case .step(.redo, let left): left.isEmpty ? "Delete" : "Redo"
     }
   }
 
   /// `changed`, for a deed that was not done.
   var pastParticiple: String { self == .copy ? "copied" : "changed" }
+
+  /// Whether it is a step of undo or redo.
+  var isStep: Bool { if case .step = self { true } else { false } }
+
+  /// The rows that a step leaves as they are.
+  var left: [RowConflict] { if case .step(_, let left) = self { left } else { [] } }
 }

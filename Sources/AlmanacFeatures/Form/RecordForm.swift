@@ -377,7 +377,7 @@ public struct RecordForm {
       }
     } catch: { [database, table = state.table] error, send in
       switch error {
-      case is ChangeConflict: await send(.saveRefused(over: seen))
+      case is RowConflict: await send(.saveRefused(over: seen))
       case let doubt as PassingUndo: await send(.saveDoubted(doubt))
       case is RecordGone: await send(.saveFailed("Not saved: this record is gone."))
       default:

@@ -21,8 +21,10 @@ public enum ListReport: Sendable {
   case noted(String)
   /// The request could not be carried out.
   case failed(String)
-  /// The person confirms that a deletion is redone, with the other records that it deletes.
-  case redoConfirmed
+  /// The person confirms a step of undo or redo, after a question. `leaving`: the rows that it leaves as they are.
+  case stepConfirmed(ChangeHistory.Way, leaving: [RowConflict])
+  /// The person does not want the latest step without the rows that it would leave.
+  case stepDeclined(ChangeHistory.Way)
   /// The person follows a foreign key of one of the list's records.
   case referenceFollowed(TableReference, of: RecordID)
   /// The person goes to the records of another table that reference one of the list. The filter selects them.
@@ -50,7 +52,7 @@ extension RecordList {
         state.model.endArrivals()
       }
     case .saveEnded: state.model.endArrivals()
-    case .progressed, .saveBegun, .noted, .redoConfirmed, .referenceFollowed, .namingFollowed: break
+    case .progressed, .saveBegun, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed: break
     }
   }
 

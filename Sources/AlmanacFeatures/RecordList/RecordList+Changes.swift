@@ -52,6 +52,7 @@ extension RecordList {
       switch deed {
       case .change(let deed): return change(deed, chosen, cursor: cursor, &state)
       case .copy: return copy(chosen, cursor: cursor, &state)
+      case .step: return .none
       }
     case .stepTaken(let change):
       if change.rows.contains(where: { $0.isOf(state.table) }) {
@@ -88,7 +89,7 @@ extension RecordList {
 
   /// If the number of marked records differs from the open question, asks about the present ones.
   func askAgain(_ state: inout State) -> Effect<Action> {
-    guard let confirmation = state.confirmation, !confirmation.isAgain, confirmation.chosen.list != nil,
+    guard let confirmation = state.confirmation, !confirmation.deed.isStep, confirmation.chosen.list != nil,
       confirmation.count != state.model.markCount
     else { return .none }
     guard state.model.markCount > 0, let chosen = state.model.chosen else {

@@ -123,7 +123,9 @@ public struct RecordList {
       case .confirmation(.cancelled):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
-        return .send(.report(.noted(confirmation.outcome)))
+        let note = Effect<Action>.send(.report(.noted(confirmation.outcome)))
+        guard case .step(let way, let left) = confirmation.deed, !left.isEmpty else { return note }
+        return .merge(note, .send(.report(.stepDeclined(way))))
       case .report(let report):
         receive(report, &state)
         return .none

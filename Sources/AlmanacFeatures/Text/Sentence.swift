@@ -14,7 +14,7 @@ extension LineFailure {
   public func clause(of source: String) -> String { "line \(number) of \(source): \(sentence(error))" }
 }
 
-extension ChangeConflict {
+extension RowConflict {
   /// What the other program did to a record of a step, as a clause of a sentence. The file shows what the record holds now,
   /// and the journal whether it is another record.
   func clause(in step: ChangeHistory.Step, _ journal: ChangeJournal?) -> String {
@@ -32,7 +32,7 @@ extension ChangeConflict {
 }
 
 /// The records that were left out when others were changed, as the rest of a sentence; empty if there are none.
-func exception(_ left: [ChangeConflict], of step: ChangeHistory.Step) -> String {
+func exception(_ left: [RowConflict], of step: ChangeHistory.Step) -> String {
   guard let first = left.first else { return "" }
   let deeds = OutsideDeed.allCases.filter { deed in left.contains { $0.deed == deed } }
   let what = "another program has \(deeds.map(\.rawValue).inWords(joinedBy: "or")) since"

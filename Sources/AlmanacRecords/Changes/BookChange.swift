@@ -2,25 +2,10 @@
 public import Databases
 import StructuredQueries
 
-/// The error that another program has added, changed or deleted a record since; the record is left as it is.
-public struct ChangeConflict: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The table of the record.
-  public var table: String
-  /// The identity of the record.
-  public var id: RecordID
-  /// What that program has done to the record.
-  public var deed: OutsideDeed
-
-  /// Makes the error for a record.
-  public init(table: String, id: RecordID, deed: OutsideDeed = .changed) {
-    self.table = table
-    self.id = id
-    self.deed = deed
-  }
-
-  public var description: String {
-    "Another program has \(deed.rawValue) record \(id) of \(table) since\(deed == .deleted ? "" : "; it was left as it is")."
-  }
+/// The error that a change can't be made whole: other programs have changed some of its rows. The rest can be made.
+public struct PartOnly: Error, Hashable, Sendable {
+  /// The rows to leave as they are.
+  public var left: [RowConflict]
 }
 
 /// The result of making a change of several records.
@@ -30,7 +15,7 @@ public struct MadeChange: Hashable, Sendable {
   /// Whether records came back with other rowids than before.
   public var hasOtherRowIDs = false
   /// The records left alone because another program has added, changed or deleted them.
-  public var left: [ChangeConflict]
+  public var left: [RowConflict]
 }
 
 /// Changes of records that were made together and are undone together.
@@ -94,35 +79,41 @@ public struct BookChange: Hashable, Sendable {
   /// Makes the change inside a write. It changes each record that is still as expected, and updates the search indexes.
   /// It leaves the other records alone and returns them.
   ///
-  /// A change of a key, or one with changes by triggers and cascades, is made whole or not at all. Then, or if no
-  /// record is as expected, it throws `ChangeConflict`.
+  /// Throws `RowConflict` if no requested record is as expected, and `PartOnly` if the rows to leave are others than
+  /// `leaving` and triggers or cascades have a part in the change. A change of a key is made whole or not at all.
   ///
   /// Throws `AddressTaken` if another user has the new e-mail address of a user, and the errors of `Database.replay`.
   /// If it throws, nothing is changed.
-  public func apply(_ db: Database) throws -> MadeChange {
+  public func apply(_ db: Database, leaving expected: [RowConflict] = []) throws -> MadeChange {
     let log = log
+    var keptCount = 0
     do {
-      let (madeLog, left) = try db.replay(log, leavingConflicts: others.rows.isEmpty && !isRekeying)
+      let (madeLog, left) = try db.replay(log) { left in
+        keptCount = try requireUse(leaving: left, of: log)
+        if !others.rows.isEmpty, Set(left) != Set(expected) { throw PartOnly(left: left) }
+      }
       let made = madeLog.rows
-      let conflicts = left.map(ChangeConflict.init)
-      if made.isEmpty, let conflict = conflicts.first { throw conflict }
       // Some records may have been left alone, and some may have come back with another rowid.
       var change = self
-      if !isOfView { change.rows = others.rows.isEmpty ? made : Array(made.prefix(rows.count)) }
+      if !isOfView { change.rows = Array(made.prefix(rows.count - keptCount)) }
       change.others.rows = Array(made.dropFirst(isOfView ? 0 : change.rows.count))
       change.others.moduleRows = madeLog.moduleRows
       let hasOtherRowIDs = left.isEmpty && zip(log.rows, made).contains { $0.id != $1.id }
-      return MadeChange(change: change, hasOtherRowIDs: hasOtherRowIDs, left: conflicts)
-    } catch let conflict as RowConflict
-      where rows.contains(where: { $0.table.isSameName(as: conflict.table) && $0.id == conflict.id })
-    {
-      throw ChangeConflict(conflict)
-    } catch let conflict as RowConflict {
-      throw ReplayRefused(reason: "another program has \(conflict.deed.rawValue) a row of \(conflict.table) since")
+      return MadeChange(change: change, hasOtherRowIDs: hasOtherRowIDs, left: left)
     } catch let error as DatabaseError where error.isConstraint {
       for row in rows { if let taken = try AddressTaken(row, db) { throw taken } }
       throw error
     }
+  }
+
+  /// The number of requested records among the rows to leave. Throws a conflict if nothing requested would be changed,
+  /// or only half of a changed key.
+  private func requireUse(leaving left: [RowConflict], of log: ChangeLog) throws -> Int {
+    struct Place: Hashable { let table: ExactText, id: RecordID }
+    let requested = Set((isOfView ? log.rows : rows).lazy.map { Place(table: ExactText($0.table), id: $0.id) })
+    let kept = left.filter { requested.contains(Place(table: ExactText($0.table), id: $0.id)) }
+    if let first = kept.first, isRekeying || kept.count == requested.count { throw first }
+    return kept.count
   }
 
   /// Records the changes that `body` makes to the records with these identities and to the returned ones, and the
@@ -170,11 +161,5 @@ extension BookChange {
     log.rows.removeAll { $0.before == nil && $0.key == key }
     change.others = log
     return (value, change)
-  }
-}
-
-extension ChangeConflict {
-  fileprivate init(_ conflict: RowConflict) {
-    self.init(table: conflict.table, id: conflict.id, deed: conflict.deed)
   }
 }

@@ -48,7 +48,7 @@ extension ListedTable {
   /// The change is empty if every column had its value already. Throws
   /// - `RecordGone` if there is no such record,
   /// - `ColumnsChanged` if a column of `seen` has gone,
-  /// - `ChangeConflict` if a column no longer has its value in `seen`, so that the changes of another program are not
+  /// - `RowConflict` if a column no longer has its value in `seen`, so that the changes of another program are not
   ///   overwritten unseen,
   /// - `EMailTaken` if another record has the new address,
   /// - `RefusedByTrigger` if no column has changed afterwards.
@@ -77,7 +77,7 @@ extension ListedTable {
   ) throws -> Edited? {
     guard let row = try exactRow(id, db) else { throw RecordGone(table: name, id: id) }
     guard seen.columns.allSatisfy({ row[$0] != nil }) else { throw ColumnsChanged(table: name) }
-    guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw ChangeConflict(table: name, id: id) }
+    guard seen.allSatisfy({ row[$0.key] == $0.value }) else { throw RowConflict(table: name, id: id) }
     var columns = values.columns.sorted().filter { values[$0] != row[$0] }
     // A text may equal the stored value once SQLite has converted it to a number.
     columns = try columns.filter { column in

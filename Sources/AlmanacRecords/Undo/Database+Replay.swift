@@ -6,14 +6,23 @@
 
 public import Databases
 
-/// The error that another program has added, changed or deleted a row since the log was made.
-public struct RowConflict: Error, Hashable, Sendable {
+/// The error that another program has added, changed or deleted a row since the log was made; it is left as it is.
+public struct RowConflict: Error, Hashable, Sendable, CustomStringConvertible {
   /// The table of the record.
   public var table: String
   /// The identity of the record.
   public var id: RecordID
   /// What that program has done to the row.
   public var deed: OutsideDeed
+
+  /// Makes the error for a row.
+  public init(table: String, id: RecordID, deed: OutsideDeed = .changed) {
+    (self.table, self.id, self.deed) = (table, id, deed)
+  }
+
+  public var description: String {
+    "Another program has \(deed.rawValue) record \(id) of \(table) since\(deed == .deleted ? "" : "; it was left as it is")."
+  }
 }
 
 /// What another program has done to a row, so that an earlier change of the row can't be taken back.
@@ -44,12 +53,13 @@ extension Database {
   /// Of an updated row only the changed columns are compared and written, unless VACUUM may have given its rowid to
   /// another row. A restored row whose rowid is taken gets another one, if no column holds the rowid.
   ///
-  /// `leavingConflicts` leaves and returns the rows that differ from the log; otherwise the first one throws a
-  /// `RowConflict`. Throws `ReplayRefused` if the log is incomplete, if an index could not follow, or if a row would
-  /// not be exact, and `DatabaseError` if a constraint forbids the change. Foreign keys count too unless `isTrial`,
-  /// except broken ones in the log.
+  /// Leaves and returns the rows that differ from the log, if `leaving` does not throw: it is called with them before a
+  /// row is written, and throws the first one by default. Throws `ReplayRefused` if the log is incomplete, if an index
+  /// could not follow, or if a row would not be exact, and `DatabaseError` if a constraint forbids the change. Foreign
+  /// keys count too unless `isTrial`, except broken ones in the log.
   public func replay(
-    _ log: ChangeLog, leavingConflicts: Bool = false, isTrial: Bool = false
+    _ log: ChangeLog, isTrial: Bool = false,
+    leaving: ([RowConflict]) throws -> Void = { if let conflict = $0.first { throw conflict } }
   ) throws -> (made: ChangeLog, left: [RowConflict]) {
     if let gap = log.gap { throw ReplayRefused(reason: gap) }
     // The savepoint lets modules write what they hold in memory.
@@ -61,7 +71,7 @@ extension Database {
           try withoutChecks {
             try withRoomForPages {
               try withListener(ReplayListener()) {
-                let outcome = try replay.run(leavingConflicts: leavingConflicts)
+                let outcome = try replay.run(leaving: leaving)
                 if !isTrial { note(replay.changedRows) }
                 return outcome
               }
@@ -179,19 +189,15 @@ final class Replay {
     changes.lazy.filter { $0.key == table }.compactMap(\.id.rowID).max() ?? 0
   }
 
-  func run(leavingConflicts: Bool) throws -> (made: ChangeLog, left: [RowConflict]) {
+  func run(leaving: ([RowConflict]) throws -> Void) throws -> (made: ChangeLog, left: [RowConflict]) {
     var made: [RowChange] = []
     var left: [RowConflict] = []
     for change in changes {
-      if let conflict = try conflict(change) {
-        guard leavingConflicts else { throw conflict }
-        left.append(conflict)
-      } else {
-        made.append(change)
-      }
+      if let conflict = try conflict(change) { left.append(conflict) } else { made.append(change) }
     }
+    if !left.isEmpty { try leaving(left) }
     let modules = try log.virtualTables.compactMap { table in
-      try ModuleReplay(table, log, left: Set(left.map(\.id)), moved: moved, self)
+      try ModuleReplay(table, log, made: made, left: left, moved: moved, self)
     }
     for module in modules { try module.begin(self) }
     try write(made)

@@ -19,10 +19,10 @@ struct ModuleReplay {
   /// The rows of the log that still apply, without the records that the replay leaves alone.
   let log: [RowChange]
 
-  /// Finds a way to update the table; nil if the table has gone. `left`: the identities of the records that the replay
-  /// leaves alone. Throws `ReplayRefused` if there is no way.
+  /// Finds a way to update the table; nil if the table has gone. `left`: the records that the replay leaves alone.
+  /// Throws `ReplayRefused` if there is no way.
   init?(
-    _ table: TableKey, _ log: ChangeLog, left: Set<RecordID>, moved: [Int: Int], _ replay: Replay
+    _ table: TableKey, _ log: ChangeLog, made: [RowChange], left: [RowConflict], moved: [Int: Int], _ replay: Replay
   ) throws {
     let database = replay.database
     guard try database.schema.kind(table) == .virtual else { return nil }
@@ -34,6 +34,8 @@ struct ModuleReplay {
         throw ReplayRefused(reason: "\(change.table) is not the table any more that it was")
       }
     }
+    let sources = left.isEmpty ? [] : try Self.sources(of: table, database)
+    let left = Set(left.lazy.filter { sources.contains(TableKey(schema: nil, name: $0.table)) }.map(\.id))
     if left.isEmpty, moved.isEmpty, try changes.allSatisfy({ try replay.row($0) == $0.before }) {
       way = .bytes(changes.filter { $0.before != $0.after })
       self.log = changes
@@ -46,10 +48,21 @@ struct ModuleReplay {
     // Only the rowid tells which record a row belongs to.
     let ids = Set(log.rows.map(\.id))
     if !left.isEmpty || !moved.isEmpty, !rows.allSatisfy({ ids.contains(.rowID($0.id)) }) { throw refusal }
+    if made.contains(where: { left.contains($0.id) && sources.contains($0.key) }) { throw refusal }
     rows.removeAll { $0.before == $0.after || left.contains(.rowID($0.id)) }
     guard try rows.allSatisfy({ try module.isBefore($0, database) }) else { throw refusal }
     way = .rows(module, rows)
     self.log = changes.filter { !left.contains($0.id) }
+  }
+
+  /// The tables whose triggers write to a virtual table.
+  private static func sources(of table: TableKey, _ database: Database) throws -> Set<TableKey> {
+    var found: Set<TableKey> = []
+    try database.internalRows(
+      "SELECT tbl_name FROM main.sqlite_schema WHERE type = 'trigger' AND instr(lower(sql), ?) > 0",
+      exactly: [.text(table.name)]
+    ) { found.insert(TableKey(schema: nil, name: $0.text(0))) }
+    return found
   }
 
   /// The work before the ordinary rows are written: an index may read there the content that it removes.

@@ -237,8 +237,7 @@ import Testing
       let before = try await contents()
       let isNew = theirs.hasPrefix("INSERT")
       let isGone = theirs.hasPrefix("DELETE") || theirs.hasPrefix("UPDATE users SET id")
-      await #expect(throws: ChangeConflict(table: "users", id: 1, deed: isGone ? .deleted : isNew ? .added : .changed))
-      {
+      await #expect(throws: RowConflict(table: "users", id: 1, deed: isGone ? .deleted : isNew ? .added : .changed)) {
         try await connection.write { db in _ = try change.inverse.apply(db) }
       }
       #expect(try await contents() == before)
@@ -262,7 +261,7 @@ import Testing
       let change = try await Self.deletion(connection)
       try await connection.write { db in try db.execute("INSERT INTO facts(id, body) VALUES (2, 'theirs')") }
       let undone = try await connection.write { db in try change.inverse.apply(db) }
-      #expect(undone.left == [ChangeConflict(table: "facts", id: 2, deed: .added)])
+      #expect(undone.left == [RowConflict(table: "facts", id: 2, deed: .added)])
       #expect(try await bodies() == ["1 Fact 1", "2 theirs", "3 Fact 3"])
       // What was made is exactly what can be taken back.
       let redone = try await connection.write { db in try undone.change.inverse.apply(db) }
@@ -278,7 +277,7 @@ import Testing
       try await connection.write { db in
         try db.execute("INSERT INTO facts(id, body) VALUES (1, 'theirs'), (2, 'theirs'), (3, 'theirs')")
       }
-      await #expect(throws: ChangeConflict(table: "facts", id: 3, deed: .added)) {
+      await #expect(throws: RowConflict(table: "facts", id: 3, deed: .added)) {
         try await connection.write { db in try change.inverse.apply(db) }
       }
     }

@@ -30,7 +30,7 @@ import Testing
       _ = try await connection.write { db in
         try ListedTable.users.add(["name": .text("Ada"), "email": .text("ada@example.org")], db)
       }
-      await #expect(throws: ChangeConflict(table: "users", id: 1)) {
+      await #expect(throws: RowConflict(table: "users", id: 1)) {
         try await connection.write { db in
           try ListedTable.users.edit(1, ["name": Self.text("mine")], seen: ["name": Self.text("another")], db)
         }

@@ -77,22 +77,61 @@ import Testing
     }
   }
 
-  @Test func whereOtherRowsWereChangedTooAConflictRefusesTheWhole() async throws {
+  @Test("REAL-01: with rows of triggers, a conflict leaves the whole, or just the rows that the caller names")
+  func conflictsOfTriggeredRows() async throws {
     try await withBook("CREATE TRIGGER logs AFTER UPDATE ON users BEGIN INSERT INTO log VALUES (new.name); END") {
       connection in
       let change = try await connection.write { db in try ListedTable.users.toggle("active", of: [1, 2], db) }
       try await connection.write { db in try db.execute("UPDATE log SET what = 'theirs' WHERE what = 'Bob'") }
-      await #expect(throws: ReplayRefused(reason: "another program has changed a row of log since")) {
+      let theirs = RowConflict(table: "log", id: .rowID(2))
+      await #expect(throws: PartOnly(left: [theirs])) {
         try await connection.write { db in try change.inverse.apply(db) }
       }
       try await connection.write { db in
         try db.execute("UPDATE log SET what = 'Bob' WHERE what = 'theirs'; UPDATE users SET active = 5 WHERE id = 2")
         try db.execute("DELETE FROM log WHERE rowid > 2")
       }
-      await #expect(throws: ChangeConflict(table: "users", id: 2)) {
-        try await connection.write { db in try change.inverse.apply(db) }
+      let bob = RowConflict(table: "users", id: 2)
+      for leaving in [[], [theirs], [theirs, bob]] {
+        await #expect(throws: PartOnly(left: [bob])) {
+          try await connection.write { db in try change.inverse.apply(db, leaving: leaving) }
+        }
       }
       #expect(try await texts("SELECT id || ' ' || active FROM users ORDER BY id", connection) == ["1 0", "2 5"])
+      let made = try await connection.write { db in try change.inverse.apply(db, leaving: [bob]) }
+      #expect(made.left == [bob])
+      #expect(made.change.rows.map(\.id) == [1])
+      #expect(try await texts("SELECT id || ' ' || active FROM users ORDER BY id", connection) == ["1 1", "2 5"])
+      #expect(try await texts("SELECT what FROM log", connection) == [])
+      _ = try await connection.write { db in try made.change.inverse.apply(db) }
+      #expect(try await texts("SELECT id || ' ' || active FROM users ORDER BY id", connection) == ["1 0", "2 5"])
+      #expect(try await texts("SELECT what FROM log ORDER BY rowid", connection) == ["Ada", "Bob"])
+    }
+  }
+
+  @Test("REAL-01, REAL-02: a row that is left has no part in a search index of records with the same number")
+  func indexOfOtherRecordsThanTheOneLeft() async throws {
+    let sql = """
+      CREATE VIRTUAL TABLE found USING fts5(name);
+      CREATE TABLE counts(id INTEGER PRIMARY KEY, n); INSERT INTO counts VALUES (1, 2);
+      INSERT INTO found(rowid, name) SELECT id, name FROM users;
+      CREATE TRIGGER gone AFTER DELETE ON users BEGIN
+        DELETE FROM found WHERE rowid = old.id; UPDATE counts SET n = n - 1; END
+      """
+    try await withBook(sql) { connection in
+      let change = try await connection.write { db in try ListedTable.users.delete([1], db) }
+      try await connection.write { db in
+        try db.execute("UPDATE counts SET n = 9; INSERT INTO found(rowid, name) VALUES (7, 'Other')")
+      }
+      let left = [RowConflict(table: "counts", id: 1)]
+      await #expect(throws: PartOnly(left: left)) {
+        try await connection.write { db in try change.inverse.apply(db) }
+      }
+      _ = try await connection.write { db in try change.inverse.apply(db, leaving: left) }
+      #expect(try await texts("SELECT id || ' ' || name FROM users ORDER BY id", connection) == ["1 Ada", "2 Bob"])
+      #expect(try await texts("SELECT rowid || ' ' || name FROM found('ada')", connection) == ["1 Ada"])
+      #expect(try await texts("SELECT n || '' FROM counts", connection) == ["9"])
+      try await connection.write { db in try db.execute("INSERT INTO found(found) VALUES ('integrity-check')") }
     }
   }
 

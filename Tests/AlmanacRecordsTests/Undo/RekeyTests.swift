@@ -79,7 +79,7 @@ import Testing
         ("DELETE FROM t", []),
       ] {
         try await connection.write { db in try db.execute(other) }
-        await #expect(throws: ChangeConflict.self) {
+        await #expect(throws: RowConflict.self) {
           try await connection.write { db in _ = try change.inverse.apply(db) }
         }
         #expect(try await rows(connection) == left)

@@ -59,7 +59,9 @@ extension ReplayOracleTests {
         try await connection.write { db in book.run([theirs], db) }
         let between = try await book.contents(connection)
         do {
-          let outcome = try await connection.write { db in try db.replay(log.inverse, leavingConflicts: leaves) }
+          let outcome = try await connection.write { db in
+            try leaves ? db.replay(log.inverse, leaving: { _ in }) : db.replay(log.inverse)
+          }
           // What was made is what can be taken back.
           _ = try await connection.write { db in try db.replay(outcome.made.inverse) }
         } catch is RowConflict {

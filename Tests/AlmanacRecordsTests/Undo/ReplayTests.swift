@@ -253,7 +253,7 @@ import Testing
       let conflict = RowConflict(table: "t", id: .rowID(2), deed: .changed)
       await #expect(throws: conflict) { try await replay(log.inverse, connection) }
       #expect(try await rows("SELECT x FROM t", connection) == [["new"], ["theirs"]])
-      let outcome = try await connection.write { db in try db.replay(log.inverse, leavingConflicts: true) }
+      let outcome = try await connection.write { db in try db.replay(log.inverse, leaving: { _ in }) }
       #expect(outcome.left == [conflict])
       #expect(outcome.made.rows.map(\.id) == [.rowID(1)])
       #expect(try await rows("SELECT * FROM t", connection) == [[1, "a", "theirs"], [2, "theirs", "theirs"]])

@@ -131,10 +131,6 @@ extension ListedTable {
   /// Whether columns of a record have these values. SQLite compares, and converts a value as the column's type would.
   private func holds(_ id: RecordID, _ values: ExactRow, _ columns: [String], _ db: Database) throws -> Bool {
     let held = holding(values.filter { columns.contains($0) })
-    let query: QueryFragment = "SELECT 1 FROM \(raw: quoted) WHERE \(condition(of: id)) AND \(held)"
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      return try statement.step()
-    }
+    return try count(where: "\(condition(of: id)) AND \(held)", db) > 0
   }
 }

@@ -47,7 +47,7 @@ extension ListedTable {
       try identities(where: condition(of: id), limit: .max, db).contains { $0.hasContent(of: id) }
     }
     guard try isThere() else { return false }
-    let count = try count(condition(of: id), db)
+    let count = try count(where: condition(of: id), db)
     guard count == 1 else { throw RecordsAlike(table: name, count: count, haveLongValues: id.hasLongValues) }
     let isDone = try db.changesRows { try SQLQuery("\(statement) WHERE \(condition(of: id))").execute(db) }
     guard isDone, try !isThere() else {
@@ -76,7 +76,7 @@ extension ListedTable {
   }
 
   /// The number of records with these values, by SQLite's comparison.
-  func count(holding values: ExactRow, _ db: Database) throws -> Int { try count(holding(values), db) }
+  func count(holding values: ExactRow, _ db: Database) throws -> Int { try count(where: holding(values), db) }
 
   /// The only record with these values, by SQLite's comparison; nil if there is none or several.
   func only(holding values: ExactRow, _ db: Database) throws -> RecordID? {
@@ -88,10 +88,6 @@ extension ListedTable {
   func holding(_ values: ExactRow) -> QueryFragment {
     values.map { "\(raw: $0.key.quotedName) IS \($0.value.fragment) COLLATE BINARY" as QueryFragment }
       .chainedByAnd()
-  }
-
-  private func count(_ condition: QueryFragment, _ db: Database) throws -> Int {
-    try SQLQuery<Int>("SELECT count(*) FROM \(raw: quoted) WHERE \(condition)").fetchOne(db) ?? 0
   }
 }
 

@@ -27,18 +27,12 @@ struct CountQuery: LateQuery {
 
   /// Counts inside a read. A long count reports its progress to `progress`, on the reader's thread.
   func fetch(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
-    let condition: QueryFragment = filter.map { " WHERE \($0.condition)" } ?? ""
-    guard !search.isEmpty else {
-      let rows = filter == nil ? listed.counted : listed.quoted
-      return try single("SELECT count(*) FROM \(raw: rows)\(condition)", db) ?? 0
-    }
+    guard !search.isEmpty else { return try listed.count(where: filter?.condition, db) }
     let few = try listed.candidates(search, db)?.few()
     if few == nil, case .rowID(let name) = listed.identity { return try countInSlices(by: name, db, progress) }
-    var columns = StatementColumns()
-    let fields = columns.add(listed.columns(testedBy: search).map(\.quotedName))
-    let query: QueryFragment = "SELECT \(raw: columns.list) FROM \(listed.rows(among: few))\(condition)"
     var found = 0
-    try SearchWalk(search: search, fields: fields).run(query, db) { _ in
+    let list = ListQuery(listed, search: search, filter: filter)
+    try RecordReader(list, db, reading: StatementColumns()).run(from: listed.rows(among: few)) { _ in
       found += 1
       return true
     }
@@ -60,12 +54,5 @@ struct CountQuery: LateQuery {
       return true
     }
     return found
-  }
-
-  private func single(_ query: QueryFragment, _ db: Database) throws -> Int? {
-    try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      return try statement.step() && !statement.isNull(0) ? statement.integer(0) : nil
-    }
   }
 }

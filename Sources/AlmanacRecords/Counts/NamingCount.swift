@@ -16,10 +16,7 @@ public struct NamingCount: LateQuery {
   }
 
   public func fetch(_ db: Database, progress: (LateValue<Int>.Progress) -> Void) throws -> Int {
-    let query: QueryFragment = "SELECT count(*) FROM \(raw: naming.table.quotedTable) WHERE \(filter.condition)"
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      return try statement.step() ? statement.integer(0) : 0
-    }
+    try SQLQuery<Int>("SELECT count(*) FROM \(raw: naming.table.quotedTable) WHERE \(filter.condition)").fetchOne(db)
+      ?? 0
   }
 }

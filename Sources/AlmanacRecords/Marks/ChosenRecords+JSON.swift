@@ -64,16 +64,11 @@ extension ListedTable {
     // Among records with the same values, any will do.
     var left: [RecordID: Int] = [:]
     for id in ids { left[id.withoutOccurrence, default: 0] += 1 }
-    var selected = StatementColumns()
-    selected.add(listedColumns)
-    let values = selected.add(columns.map(\.quotedName))
-    var query: QueryFragment = "SELECT \(raw: selected.list) FROM \(raw: quoted)"
-    if !order.terms.isEmpty { query = "\(query) ORDER BY \(order.terms(.down))" }
-    try SearchWalk(search: SearchQuery(), fields: []).run(query, db) { statement in
-      let id = identity(statement)
+    try RecordReader(ListQuery(self, order: order), db).run([nil], .down) { row in
+      let id = identity(row)
       guard let count = left[id] else { return true }
       left[id] = count > 1 ? count - 1 : nil
-      try found(values.map(statement.value))
+      try found(cellFields.map(row.value))
       return !left.isEmpty
     }
   }

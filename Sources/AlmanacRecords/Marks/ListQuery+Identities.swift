@@ -41,23 +41,10 @@ extension ListQuery {
 
   /// Hands the identities of all records in the list to `found`.
   private func walk(isOrdered: Bool, _ db: Database, _ found: (RecordID) throws -> Void) throws {
-    var columns = StatementColumns()
-    columns.add(table.identity == .none ? table.listedColumns : table.identityColumns)
-    let fields = columns.add(table.columns(testedBy: search).map(\.quotedName))
     let few = try table.candidates(search, db)?.few()
-    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(table.rows(among: few))"
-    if let filter { query = "\(query) WHERE \(filter.condition)" }
-    if isOrdered, !order.terms.isEmpty { query = "\(query) ORDER BY \(order.terms(.down))" }
-    var occurrences: [RecordID: Int] = [:]
-    try SearchWalk(search: search, fields: fields).run(query, db) { statement in
-      let id = table.identity(statement)
-      if case .content(let values, _, let longValues) = id {
-        let occurrence = occurrences[id, default: 0]
-        occurrences[id] = occurrence + 1
-        try found(.content(values, occurrence: occurrence, longValues: longValues))
-      } else {
-        try found(id)
-      }
+    var occurrences = Occurrences()
+    try RecordReader(self, db).run(from: table.rows(among: few), [nil], isOrdered ? .down : nil) { row in
+      try found(occurrences.numbered(table.identity(row)))
       return true
     }
   }

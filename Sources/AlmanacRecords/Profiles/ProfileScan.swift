@@ -59,14 +59,9 @@ struct ProfileScan {
 
   /// Makes a pass through a table without an identity, in one statement, since there is no key to resume from.
   private func walk(_ tally: inout ProfileTally, _ tell: (ProfileTally) -> Void) throws {
-    let terms = ProfileTally.terms(of: column)
-    var columns = StatementColumns()
-    _ = columns.append(terms)
-    let fields = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))
-    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(raw: list.table.quoted)"
-    if let filter = list.filter { query = "\(query) WHERE \(filter.condition)" }
-    try SearchWalk(search: list.search, fields: fields).run(query, db) { statement in
-      tally.add(statement, at: 0)
+    let columns = StatementColumns(ProfileTally.terms(of: column))
+    try RecordReader(list, db, reading: columns).run { row in
+      tally.add(row, at: 0)
       if tally.rows % mostRows == 0 { tell(tally) }
       return true
     }

@@ -48,7 +48,7 @@ extension ListedTable {
   public func records(
     whose columns: [String], areShown words: [String], limit: Int, _ db: Database, _ shown: (ExactValue) -> String
   ) throws -> [(id: RecordID, values: [ExactValue])] {
-    try records(columns, where: "TRUE", limit: -1, db) { found in
+    try records(columns, where: "TRUE", limit: nil, db) { found in
       if let last = found.last, last.values.map(shown) != words { found.removeLast() }
       return found.count < limit
     }
@@ -68,26 +68,20 @@ extension ListedTable {
     return try records(columns, where: conditions.joined(separator: " AND "), limit: limit, db)
   }
 
-  /// At most `limit` records that satisfy a condition. After each one `goesOn` receives all found so far, and ends the
-  /// search by returning false.
+  /// At most `limit` records that satisfy a condition, or all of them. After each one `goesOn` receives all found so
+  /// far, and ends the search by returning false.
   private func records(
-    _ columns: [String], where condition: QueryFragment, limit: Int, _ db: Database,
+    _ columns: [String], where condition: QueryFragment, limit: Int?, _ db: Database,
     _ goesOn: (inout [(id: RecordID, values: [ExactValue])]) -> Bool = { _ in true }
   ) throws -> [(id: RecordID, values: [ExactValue])] {
-    var statement = StatementColumns()
-    statement.add(identityColumns.isEmpty ? self.columns.map(\.quotedName) : identityColumns)
-    let places = statement.add(columns.map(\.quotedName))
-    var query: QueryFragment = "SELECT \(raw: statement.list) FROM \(raw: quoted) WHERE \(condition)"
-    if limit >= 0 { query = "\(query) LIMIT \(raw: String(limit))" }
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      var found: [(id: RecordID, values: [ExactValue])] = []
-      while try statement.step() {
-        found.append((identity(statement), places.map { statement.exactValue($0) }))
-        if !goesOn(&found) { break }
-      }
-      return found
+    var selected = StatementColumns(recordColumns)
+    let places = selected.add(columns.map(\.quotedName))
+    var found: [(id: RecordID, values: [ExactValue])] = []
+    try RecordReader(ListQuery(self), db, reading: selected).run([condition], limit: limit) { row in
+      found.append((identity(row), places.map { row.exactValue($0) }))
+      return goesOn(&found)
     }
+    return found
   }
 
   /// The identities of at most `limit` records that satisfy all filters. Call inside a read.
@@ -97,15 +91,7 @@ extension ListedTable {
 
   /// The identities of at most `limit` records that satisfy a condition. Call inside a read.
   func identities(where condition: QueryFragment, limit: Int, _ db: Database) throws -> [RecordID] {
-    let columns = (identity == .none ? listedColumns : identityColumns).joined(separator: ", ")
-    let query: QueryFragment =
-      "SELECT \(raw: columns) FROM \(raw: quoted) WHERE \(condition) LIMIT \(raw: String(limit))"
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      var found: [RecordID] = []
-      while try statement.step() { found.append(identity(statement)) }
-      return found
-    }
+    try records([], where: condition, limit: limit, db).map(\.id)
   }
 
   /// The values of columns of a record; nil if there is no such record. Call inside a read.

@@ -50,6 +50,19 @@ public enum RecordID: Hashable, Sendable {
   }
 }
 
+/// Numbers records with equal content to tell them apart.
+struct Occurrences {
+  private var counts: [RecordID: Int] = [:]
+
+  /// The identity of the next record that is read.
+  mutating func numbered(_ id: RecordID) -> RecordID {
+    guard case .content(let values, _, let longValues) = id else { return id }
+    let count = counts[id, default: 0]
+    counts[id] = count + 1
+    return .content(values, occurrence: count, longValues: longValues)
+  }
+}
+
 extension ExactValue {
   /// The value as part of an identity: SQLite may store and report a whole number of a REAL column as an integer.
   public var asKey: ExactValue {

@@ -8,6 +8,8 @@ struct StatementColumns {
   // By bytes: two names may be equal as strings and name two columns.
   private var places: [[UInt8]: Int] = [:]
 
+  init(_ columns: [String] = []) { add(columns) }
+
   /// Adds columns. Returns the position of each.
   @discardableResult
   mutating func add(_ columns: [String]) -> [Int] {

@@ -36,11 +36,8 @@ struct SearchCandidates {
     case .nothing: return blind
     case .match(let match):
       let candidates = matching(match)
-      let sql = "SELECT count(*) FROM (\(candidates.sql) LIMIT \(Self.most + 1))"
-      let count = try db.withStatement(sql) { statement in
-        try candidates.bind(to: statement)
-        return try statement.step() ? statement.integer(0) : 0
-      }
+      let most = "LIMIT \(Self.most + 1)"
+      let count = try SQLQuery<Int>("SELECT count(*) FROM (\(candidates) \(raw: most))").fetchOne(db) ?? 0
       guard count <= Self.most else { return nil }
       return "\(candidates) UNION \(blind)"
     }

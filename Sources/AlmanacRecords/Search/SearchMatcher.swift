@@ -17,6 +17,8 @@ public final class SearchMatcher {
   private let folder = SearchFolder()
   /// The number of bytes tested so far.
   @exclusivity(unchecked) private(set) var byteCount = 0
+  /// The number of records tested so far, with the present one.
+  @exclusivity(unchecked) private(set) var recordCount = 0
 
   /// Makes a matcher for the terms of a search.
   public init(_ query: SearchQuery) {
@@ -27,6 +29,7 @@ public final class SearchMatcher {
 
   /// Begins a new record.
   public func begin() {
+    recordCount += 1
     for index in found.indices { found[index] = false }
     hasExcluded = false
   }

@@ -16,6 +16,9 @@ struct SearchWalk {
     self.fields = fields
   }
 
+  /// The number of rows tested so far, with the present one.
+  var tested: Int { matcher.recordCount }
+
   /// Hands each row of `query` that the search finds to `found`, until `found` returns false. Returns false if it
   /// stopped after testing `most` rows or `mostBytes` bytes and there are more.
   @discardableResult
@@ -25,11 +28,9 @@ struct SearchWalk {
   ) throws -> Bool {
     try db.withStatement(query.sql) { statement in
       try query.bind(to: statement)
-      var (tested, bytes) = (0, 0)
+      let (rows, bytes) = (tested, matcher.byteCount)
       while try statement.step() {
-        if tested == most || bytes >= mostBytes { return false }
-        tested += 1
-        if mostBytes < .max { for field in fields { bytes += statement.withBytes(field) { $0.count } } }
+        if tested - rows == most || matcher.byteCount - bytes >= mostBytes { return false }
         if matcher.matches(statement, fields), try !found(statement) { return true }
       }
       return true

@@ -9,14 +9,12 @@ extension ListQuery {
   public func place(of id: RecordID, _ db: Database) throws -> RowKey? {
     if table.identity == .none { return try RecordScan(list: self, db: db).place(of: id) }
     var columns = StatementColumns()
-    let key = columns.add(order.columnNames)
-    let searched = columns.add(table.columns(testedBy: search).map(\.quotedName))
-    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(raw: table.quoted) WHERE \(table.condition(of: id))"
-    if let filter { query = "\(query) AND \(filter.condition)" }
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      guard try statement.step(), SearchMatcher(search).matches(statement, searched) else { return nil }
-      return RowKey(statement, key)
+    let fields = columns.add(order.columnNames)
+    var key: RowKey?
+    try RecordReader(self, db, reading: columns).run([table.condition(of: id)]) { row in
+      key = RowKey(row, fields)
+      return false
     }
+    return key
   }
 }

@@ -65,17 +65,10 @@ struct PlacesQuery: LateQuery {
   private func sorted(
     _ db: Database, _ places: (FoundIdentities, _ isWhole: Bool) -> CollectedPlaces
   ) throws -> CollectedPlaces {
-    let table = list.table
-    var columns = StatementColumns()
-    columns.add(table.identityColumns)
-    let fields = columns.add(table.columns(testedBy: list.search).map(\.quotedName))
-    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(raw: table.quoted)"
-    if let filter = list.filter { query = "\(query) WHERE \(filter.condition)" }
-    query = "\(query) ORDER BY \(list.order.terms(.down))"
     var (found, isWhole) = (FoundIdentities(), true)
-    try SearchWalk(search: list.search, fields: fields).run(query, db) { statement in
+    try RecordReader(list, db).run([nil], .down) { row in
       isWhole = found.byteCount < mostBytes
-      if isWhole { found.append(table.identity(statement)) }
+      if isWhole { found.append(list.table.identity(row)) }
       return isWhole
     }
     return places(found, isWhole)
@@ -87,13 +80,10 @@ struct PlacesQuery: LateQuery {
       return nil
     }
     let numbers = "[\(rowIDs.map(String.init).joined(separator: ","))]"
-    let query: QueryFragment = """
-      SELECT \(raw: name.quotedName) FROM \(raw: list.table.quoted) \
-      WHERE \(raw: name.quotedName) IN (SELECT value FROM json_each(\(bind: numbers))) ORDER BY \(list.order.terms(.down))
-      """
+    let among: QueryFragment = "\(raw: name.quotedName) IN (SELECT value FROM json_each(\(bind: numbers)))"
     var ordered = FoundIdentities()
-    try SearchWalk(search: SearchQuery(), fields: []).run(query, db) { statement in
-      ordered.append(list.table.identity(statement))
+    try RecordReader(ListQuery(list.table, order: list.order), db).run([among], .down) { row in
+      ordered.append(list.table.identity(row))
       return true
     }
     return ordered

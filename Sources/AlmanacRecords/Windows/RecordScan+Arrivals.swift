@@ -11,38 +11,27 @@ extension RecordScan {
   ) throws -> RecordsWindow.Arrivals {
     guard case .rowID(let name) = list.table.identity else { return RecordsWindow.Arrivals() }
     let id = name.quotedName
-    var oldest: Int?
-    var isComplete = true
-    var newest: QueryFragment = "SELECT \(raw: id) FROM \(raw: table) WHERE \(raw: id) > \(bind: since)"
-    newest = "\(newest) ORDER BY \(raw: id) DESC LIMIT \(raw: String(most + 1))"
-    try db.withStatement(newest.sql) { statement in
-      try newest.bind(to: statement)
-      var count = 0
-      while try statement.step() {
-        count += 1
-        if count <= most { oldest = statement.integer(0) } else { isComplete = false }
-      }
-    }
-    guard let oldest else { return RecordsWindow.Arrivals(isComplete: isComplete) }
-    var columns = StatementColumns()
-    columns.add([id])
-    let fields = columns.add(searched)
-    // Read by identity, whatever index the order has.
-    var query: QueryFragment =
-      "SELECT \(raw: columns.list) FROM \(raw: table) NOT INDEXED WHERE \(raw: id) >= \(bind: oldest)"
-    let upToLast = list.order.conditions(beyond: last, .up, inclusive: true, inOne: true)
-    for condition in (upToLast + [list.filter?.condition]).compactMap(\.self) { query = "\(query) AND \(condition)" }
-    query = "\(query) ORDER BY \(raw: id) DESC"
+    let newest = try SQLQuery<Int>(
+      """
+      SELECT \(raw: id) FROM \(raw: list.table.quoted) WHERE \(raw: id) > \(bind: since) \
+      ORDER BY \(raw: id) DESC LIMIT \(raw: String(most + 1))
+      """
+    ).fetchAll(db)
+    let isComplete = newest.count <= most
+    guard let oldest = newest.prefix(most).last else { return RecordsWindow.Arrivals(isComplete: isComplete) }
+    let upToLast = list.order.conditions(beyond: last, .up, inclusive: true, inOne: true).compactMap(\.self)
+    let condition = (["\(raw: id) >= \(bind: oldest)"] + upToLast).joined(separator: " AND ")
     var ids: Set<RecordID> = []
-    let walk = SearchWalk(search: list.search, fields: fields)
-    let isWhole = try walk.run(query, db, mostBytes: mostBytes) { statement in
-      ids.insert(list.table.identity(statement))
+    let newestFirst = list.with { $0.order = ListOrder(name, isDescending: true) }
+    // Read by identity, whatever index the order has.
+    let isWhole = try RecordReader(newestFirst, db).run(
+      from: "\(raw: list.table.quoted) NOT INDEXED", [condition], .down, mostBytes: mostBytes
+    ) { row in
+      ids.insert(list.table.identity(row))
       return true
     }
     return RecordsWindow.Arrivals(ids: ids, isComplete: isComplete && isWhole)
   }
-
-  private var table: String { list.table.quoted }
 }
 
 extension ListedTable {

@@ -7,11 +7,11 @@ extension RecordScan {
   /// The rows at some places, except rows that have gone or that the list no longer shows.
   func rows(at range: Range<Int>, of places: CollectedPlaces) throws -> Page {
     let fields = self.fields
-    let walk = SearchWalk(search: list.search, fields: fields.searched)
+    let reader = RecordReader(list, db, reading: fields.columns)
     var page = Page()
     for place in range {
-      try walk.run(select(list.table.condition(of: places[place])), db) { statement in
-        try append(statement, fields, to: &page)
+      try reader.run([list.table.condition(of: places[place])]) { row in
+        try append(row, fields, to: &page)
         return false
       }
     }

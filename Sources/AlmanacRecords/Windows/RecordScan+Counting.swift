@@ -64,11 +64,7 @@ extension RecordScan {
 
   /// The number of rows of a query; `most` + 1 if there are more than `most`.
   private func count(among rows: QueryFragment, atMost most: Int) throws -> Int {
-    let query: QueryFragment = "SELECT count(*) FROM (\(rows) LIMIT \(raw: String(most + 1)))"
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      return try statement.step() ? statement.integer(0) : 0
-    }
+    try SQLQuery<Int>("SELECT count(*) FROM (\(rows) LIMIT \(raw: String(most + 1)))").fetchOne(db) ?? 0
   }
 
   /// The least and the greatest rowid, if the list is in rowid order.

@@ -17,22 +17,20 @@ extension RecordScan {
     return try db.limitingValues(to: ExactRecord.shownLength) { try body(self) }
   }
 
-  /// The columns of a statement that reads rows, and the positions of the key and of the searched columns in it.
+  /// The columns of a statement that reads rows, and the positions of the key in it.
   struct Fields {
     var columns = StatementColumns()
     var key: [Int] = []
-    var searched: [Int] = []
   }
 
   /// Whether each row is looked up by itself.
   private var looksUp: Bool { leavesLongValues || list.table.isReadByRowID }
 
-  /// The columns of a row and its key, or only the identity if each row is looked up; then the searched columns.
+  /// The columns of a row and its key, or only the identity if each row is looked up.
   var fields: Fields {
     var fields = Fields()
     fields.columns.add(looksUp ? list.table.identityColumns : list.table.listedColumns)
     if !looksUp { fields.key = fields.columns.add(list.order.columnNames) }
-    fields.searched = fields.columns.add(searched)
     return fields
   }
 

@@ -25,7 +25,7 @@ extension RecordScan {
       }
       return page
     case .up:
-      let end = try key.map { $0.place + (isInclusive ? 1 : 0) } ?? count()
+      let end = try key.map { $0.place + (isInclusive ? 1 : 0) } ?? list.table.count(where: list.filter?.condition, db)
       // Without a search the rows are those just before the end; with one, its last hits.
       let start = list.search.isEmpty ? max(0, end - limit - 1) : 0
       var last: ArraySlice<(row: ListedRow, place: Int)> = []
@@ -55,38 +55,14 @@ extension RecordScan {
 
   /// Hands the hits of the search to `found`, from a place on, until `found` returns false.
   private func walk(from start: Int, to end: Int, _ found: (ListedRow, Int) -> Bool) throws {
-    var columns = StatementColumns()
-    columns.add(list.table.listedColumns)
-    let fields = columns.add(searched)
-    var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(rows)"
-    if !list.order.terms.isEmpty { query = "\(query) ORDER BY \(list.order.terms(.down))" }
-    query = "\(query) LIMIT \(raw: String(end == .max ? -1 : end - start)) OFFSET \(raw: String(start))"
-    let matcher = SearchMatcher(list.search)
-    try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      var place = start
-      while try statement.step() {
-        if matcher.matches(statement, fields), !found(ListedRow(statement, of: list.table), place) { return }
-        place += 1
-      }
+    let reader = RecordReader(list, db, reading: StatementColumns(list.table.listedColumns))
+    try reader.run([nil], .down, limit: end == .max ? nil : end - start, offset: start) { row in
+      found(ListedRow(row, of: list.table), start + reader.tested - 1)
     }
   }
 
   /// The number of rows before the one with this key; nil if a search leaves rows out.
   func place(of key: RowKey) -> Int? { list.search.isEmpty ? key.place : nil }
-
-  private func count() throws -> Int {
-    let query: QueryFragment = "SELECT count(*) FROM \(list.filter == nil ? "\(raw: list.table.counted)" : rows)"
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      return try statement.step() ? statement.integer(0) : 0
-    }
-  }
-
-  private var rows: QueryFragment {
-    let condition: QueryFragment = list.filter.map { " WHERE \($0.condition)" } ?? ""
-    return "\(raw: list.table.quoted)\(condition)"
-  }
 }
 
 extension RowKey {

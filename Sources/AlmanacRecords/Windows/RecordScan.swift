@@ -40,30 +40,26 @@ struct RecordScan {
     // Without an index for the order, each condition would take a pass through the whole table.
     let parts = list.order.conditions(beyond: key, direction, inclusive: inclusive, inOne: list.isSortedByScan)
     var page = Page()
-    if list.search.isEmpty {
-      // One row more than wanted tells whether any follow.
-      try collect(&page, limit: limit, parts) { select($0, direction, limit: limit + 1) }
-      return page
-    }
-    guard let candidates = list.table.candidates(list.search, db) else {
-      page.isCut = try !collect(&page, limit: limit, parts, walking: budget) { select($0, direction) }
+    guard !list.search.isEmpty, let candidates = list.table.candidates(list.search, db) else {
+      page.isCut = try !collect(&page, limit: limit, parts, direction, walking: list.search.isEmpty ? .max : budget)
       if page.isCut { page.isExhausted = false }
       return page
     }
     if list.order.terms.map(\.column) == list.table.identity.columns,
       let ordered = try candidates.inOrder(list.order, direction, from: key, inclusive: inclusive)
     {
-      try collect(&page, limit: limit, [nil]) { select(among: ordered, $0) }
+      // With nothing to sort by, SQLite takes the candidates one by one, in their order.
+      try collect(&page, limit: limit, [nil], nil, among: ordered)
       return page
     }
-    let isWhole = try collect(&page, limit: limit, parts, walking: walkedBeforeIndex) { select($0, direction) }
+    let isWhole = try collect(&page, limit: limit, parts, direction, walking: walkedBeforeIndex)
     if isWhole { return page }
     page = Page()
     if let few = try candidates.few() {
       let beyond = list.order.conditions(beyond: key, direction, inclusive: inclusive, inOne: true)
-      try collect(&page, limit: limit, beyond) { select(among: few, $0, direction) }
+      try collect(&page, limit: limit, beyond, direction, among: few)
     } else {
-      try collect(&page, limit: limit, parts) { select($0, direction) }
+      try collect(&page, limit: limit, parts, direction)
     }
     return page
   }
@@ -72,39 +68,21 @@ struct RecordScan {
   /// stopped after testing `budget` rows: then the page is incomplete.
   @discardableResult
   private func collect(
-    _ page: inout Page, limit: Int, _ parts: [QueryFragment?], walking budget: Int = .max,
-    _ query: (QueryFragment?) -> QueryFragment
+    _ page: inout Page, limit: Int, _ parts: [QueryFragment?], _ direction: ListOrder.Direction?,
+    among candidates: QueryFragment? = nil, walking budget: Int = .max
   ) throws -> Bool {
     let fields = self.fields
-    let walk = SearchWalk(search: list.search, fields: fields.searched)
-    for part in parts where page.isExhausted {
-      let isWhole = try walk.run(query(part), db, testing: budget) { statement in
-        guard page.rows.count < limit else {
-          page.isExhausted = false
-          return false
-        }
-        try append(statement, fields, to: &page)
-        return true
+    // One row more than wanted tells whether any follow.
+    let most = list.search.isEmpty ? limit + 1 : nil
+    return try RecordReader(list, db, reading: fields.columns).run(
+      from: list.table.rows(among: candidates), parts, direction, limit: most, testing: budget
+    ) { row in
+      guard page.rows.count < limit else {
+        page.isExhausted = false
+        return false
       }
-      if !isWhole { return false }
+      try append(row, fields, to: &page)
+      return true
     }
-    return true
-  }
-
-  var searched: [String] { list.table.columns(testedBy: list.search).map(\.quotedName) }
-
-  /// A query for the columns of a row and the searched columns, for the rows beyond a key. Without a direction it keeps
-  /// the order of the candidates: with nothing to sort by, SQLite takes them one by one.
-  func select(
-    among candidates: QueryFragment? = nil, _ beyond: QueryFragment?, _ direction: ListOrder.Direction? = nil,
-    limit: Int? = nil
-  ) -> QueryFragment {
-    var query: QueryFragment =
-      "SELECT \(raw: fields.columns.list) FROM \(list.table.rows(among: candidates))"
-    let conditions = [beyond, list.filter?.condition].compactMap(\.self)
-    if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
-    if let direction { query = "\(query) ORDER BY \(list.order.terms(direction))" }
-    if let limit { query = "\(query) LIMIT \(raw: String(limit))" }
-    return query
   }
 }

@@ -192,13 +192,8 @@ public struct RecordsWindow: FetchKeyRequest {
 extension RecordsWindow.Value {
   /// Numbers records with equal content to tell them apart.
   fileprivate mutating func countOccurrences() {
-    var counts: [RecordID: Int] = [:]
-    for index in rows.indices {
-      guard case .content(let values, _, let long) = rows[index].id else { continue }
-      let count = counts[rows[index].id, default: 0]
-      counts[rows[index].id] = count + 1
-      if count > 0 { rows[index].id = .content(values, occurrence: count, longValues: long) }
-    }
+    var occurrences = Occurrences()
+    for index in rows.indices { rows[index].id = occurrences.numbered(rows[index].id) }
   }
 
   /// Leaves out rows whose identity a row above has already. A sound file has none, unless the places were collected

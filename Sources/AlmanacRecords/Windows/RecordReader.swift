@@ -1,0 +1,62 @@
+// Reads the records of a list. Every statement over the rows of a list is written here, and every row is tested here;
+// only a pass in slices (`SlicedScan`) has statements of its own.
+import Databases
+import LiveQueries
+import StructuredQueries
+
+/// A reader of the same columns of each record of a list, inside a read or a write.
+struct RecordReader {
+  private let list: ListQuery
+  private let db: Database
+  private let columns: StatementColumns
+  private let walk: SearchWalk
+
+  /// Reads `columns`, and those that the search tests. `columns`: nil for those of the identity.
+  init(_ list: ListQuery, _ db: Database, reading columns: StatementColumns? = nil) {
+    var columns = columns ?? StatementColumns(list.table.recordColumns)
+    let tested = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))
+    (self.list, self.db, self.columns) = (list, db, columns)
+    walk = SearchWalk(search: list.search, fields: tested)
+  }
+
+  /// The number of rows tested so far, with the present one.
+  var tested: Int { walk.tested }
+
+  /// Hands each record to `found`, until `found` returns false. There is a statement for each of the conditions `parts`,
+  /// where nil means no condition; `rows` replaces the table in it. Without a direction SQLite chooses the order. `limit`
+  /// and `offset` count the rows of a statement before the search. Returns false if a statement ended after testing
+  /// `most` rows or `mostBytes` bytes and there are more.
+  @discardableResult
+  func run(
+    from rows: QueryFragment? = nil, _ parts: [QueryFragment?] = [nil], _ direction: ListOrder.Direction? = nil,
+    limit: Int? = nil, offset: Int? = nil, testing most: Int = .max, mostBytes: Int = .max,
+    _ found: (PreparedStatement) throws -> Bool
+  ) throws -> Bool {
+    var goesOn = true
+    for part in parts where goesOn {
+      var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(rows ?? list.table.rows(among: nil))"
+      let conditions = [part, list.filter?.condition].compactMap(\.self)
+      if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
+      if let direction, !list.order.terms.isEmpty { query = "\(query) ORDER BY \(list.order.terms(direction))" }
+      if limit != nil || offset != nil { query = "\(query) LIMIT \(raw: String(limit ?? -1))" }
+      if let offset { query = "\(query) OFFSET \(bind: offset)" }
+      let isWhole = try walk.run(query, db, testing: most, mostBytes: mostBytes) { row in
+        goesOn = try found(row)
+        return goesOn
+      }
+      if !isWhole { return false }
+    }
+    return true
+  }
+}
+
+extension ListedTable {
+  /// The columns that tell the identity of a record.
+  var recordColumns: [String] { identity == .none ? listedColumns : identityColumns }
+
+  /// The number of rows that satisfy a condition, or of all rows.
+  func count(where condition: QueryFragment? = nil, _ db: Database) throws -> Int {
+    let rows = condition.map { "\(raw: quoted) WHERE \($0)" as QueryFragment } ?? "\(raw: counted)"
+    return try SQLQuery<Int>("SELECT count(*) FROM \(rows)").fetchOne(db) ?? 0
+  }
+}

@@ -29,29 +29,20 @@ struct CountQuery: LateQuery {
   func fetch(_ db: Database, progress: (RecordCount.Progress) -> Void) throws -> Int {
     guard !search.isEmpty else { return try listed.count(where: filter?.condition, db) }
     let few = try listed.candidates(search, db)?.few()
-    if few == nil, case .rowID(let name) = listed.identity { return try countInSlices(by: name, db, progress) }
+    let list = ListQuery(listed, search: search, filter: filter, order: ListOrder(listed.identity))
     var found = 0
-    let list = ListQuery(listed, search: search, filter: filter)
-    try RecordReader(list, db, reading: StatementColumns()).run(from: listed.rows(among: few)) { _ in
-      found += 1
-      return true
-    }
-    return found
-  }
-
-  /// Counts in slices; the rowids tell the progress.
-  private func countInSlices(
-    by rowID: String, _ db: Database, _ progress: (RecordCount.Progress) -> Void
-  ) throws -> Int {
-    let list = ListQuery(listed, search: search, filter: filter, order: ListOrder(rowID))
-    let bounds = try RecordScan(list: list, db: db).boundsOfRowIDs()
-    var found = 0
-    try SlicedScan(list: list, db: db).run { end, _ in
-      let percent = bounds.flatMap { end.percent(in: $0, isDescending: false) } ?? 0
-      progress(RecordCount.Progress(found: found, percent: min(99, percent)))
-    } _: { _ in
-      found += 1
-      return true
+    if few == nil, listed.identity != .none {
+      try SlicedScan(list: list, db: db).run { percent in
+        progress(RecordCount.Progress(found: found, percent: percent))
+      } _: { _ in
+        found += 1
+        return true
+      }
+    } else {
+      try RecordReader(list, db, reading: StatementColumns()).run(from: listed.rows(among: few)) { _ in
+        found += 1
+        return true
+      }
     }
     return found
   }

@@ -36,19 +36,14 @@ struct PlacesQuery: LateQuery {
     guard !list.search.isEmpty else { return try sorted(db, places) }
     let scanned = try SlicedScan(
       list: list.with { if list.isSortedByScan { $0.order = ListOrder(list.table.identity) } }, db: db)
-    let bounds = try RecordScan(list: scanned.list, db: db).boundsOfRowIDs()
-    let rows = bounds == nil ? try scanned.rowCount() : 0
-    try db.renewSnapshot()
     var (found, isWhole) = (FoundIdentities(), true)
     // Once there are too many hits, the shown ones stay.
     var part: CollectedPlaces?
-    try scanned.run { end, tested in
-      let share = bounds.flatMap { end.percent(in: $0, isDescending: scanned.list.order.isDescending) }
+    try scanned.run { percent in
       if found.count <= (list.isSortedByScan ? Self.mostSortedAhead : Self.mostAhead) {
         part = try (list.isSortedByScan ? inOrder(found, db) : found).map { places($0, isWhole: false) }
       }
-      progress(
-        .init(found: found.count, percent: min(99, share ?? tested * 100 / max(1, rows)), part: part))
+      progress(.init(found: found.count, percent: percent, part: part))
     } _: { statement in
       isWhole = found.byteCount < mostBytes
       if isWhole { found.append(list.table.identity(statement)) }

@@ -47,58 +47,32 @@ extension RecordListing {
 
   /// The records from `place` on, up to a full page. Call inside a read.
   public func page(from place: Place, _ db: Database) throws -> Page {
-    if table.identity == .none { return try page(behind: place, db) }
-    if place.isWalked { return try page(beyondKeyOf: place, db) }
+    if place.isWalked || table.identity == .none { return try page(behind: place, db) }
     if let identities = place.identities { return try page(of: identities, place.left, db) }
-    let few = try candidates(db)
-    if few == nil, order.isIndexed, !table.isReadByRowID { return try page(beyondKeyOf: place, db) }
+    let few = try table.candidates(list.search, db)?.few()
+    if few == nil, list.order.isIndexed, !table.isReadByRowID { return try page(behind: place, db) }
     return try page(of: sortedIdentities(among: few, place.left, db), place.left, db)
   }
 
-  private func page(beyondKeyOf place: Place, _ db: Database) throws -> Page {
-    var columns = StatementColumns()
-    let values = columns.add(columnNames)
-    let keys = columns.add(order.columnNames)
-    let walk = SearchWalk(search: search, fields: columns.add(searched))
-    var page = Page()
-    var left = place.left
-    for part in order.conditions(beyond: place.key, .down) where left > 0 && page.next == nil {
-      let query = select(columns, part)
-      try walk.run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
-        page.append(values.map(statement.exactValue))
-        left -= 1
-        if left > 0, page.isFull {
-          page.next = Place(left: left, key: RowKey(statement, keys), isWalked: true)
-        }
-        return left > 0 && page.next == nil
-      }
-    }
-    if let next = page.next?.key, let key = place.key, try !order.isBeyond(next, after: key, in: table, db) {
-      throw DatabaseError.damaged("the records do not stand in their order")
-    }
-    return page
-  }
-
-  /// A page of a view or of a table without an identity, found by its place.
+  /// A page found by the key of the last record before it; without an identity, by its place.
   private func page(behind place: Place, _ db: Database) throws -> Page {
     var columns = StatementColumns()
-    let (values, fields) = (columns.add(columnNames), columns.add(searched))
-    var query = select(columns)
-    if let sort {
-      let term = ListOrder.Term(sort.column, collation: "NOCASE", isDescending: sort.isDescending)
-      query = "\(query) ORDER BY \(ListOrder([term]).terms(.down))"
-    }
-    query = "\(query) LIMIT -1 OFFSET \(bind: place.passed)"
-    let matcher = SearchMatcher(search)
+    let (values, keys) = (columns.add(columnNames), columns.add(list.order.columnNames))
+    let reader = RecordReader(list, db, reading: columns, filters: filters)
+    let isByPlace = table.identity == .none
     var page = Page()
-    var (left, passed) = (place.left, place.passed)
-    try SearchWalk(search: SearchQuery(), fields: []).run(query, db) { statement in
-      passed += 1
-      guard matcher.matches(statement, fields) else { return true }
-      page.append(values.map(statement.exactValue))
+    var left = place.left
+    let parts = list.order.conditions(beyond: place.key, .down)
+    try reader.run(parts, .down, offset: isByPlace ? place.passed : nil) { row in
+      page.append(values.map(row.exactValue))
       left -= 1
-      if left > 0, page.isFullByPlace { page.next = Place(left: left, passed: passed) }
-      return left > 0 && page.next == nil
+      guard left > 0, isByPlace ? page.isFullByPlace : page.isFull else { return left > 0 }
+      let key = isByPlace ? nil : RowKey(row, keys)
+      page.next = Place(left: left, key: key, isWalked: true, passed: place.passed + reader.tested)
+      return false
+    }
+    if let next = page.next?.key, let key = place.key, try !list.order.isBeyond(next, after: key, in: table, db) {
+      throw DatabaseError.damaged("the records do not stand in their order")
     }
     return page
   }
@@ -108,13 +82,12 @@ extension RecordListing {
     var left = most
     var columns = StatementColumns()
     let values = columns.add(columnNames)
-    let walk = SearchWalk(search: search, fields: columns.add(searched))
+    let reader = RecordReader(list, db, reading: columns, filters: filters)
     var page = Page()
     while left > 0, !page.isFull, let id = identities.popFirst() {
-      let query = select(columns, table.condition(of: id))
       // Leaves out a record that has gone or no longer matches.
-      try walk.run(query, db) { statement in
-        page.append(values.map(statement.exactValue))
+      try reader.run([table.condition(of: id)]) { row in
+        page.append(values.map(row.exactValue))
         left -= 1
         return true
       }
@@ -128,32 +101,13 @@ extension RecordListing {
   private func sortedIdentities(
     among candidates: QueryFragment?, _ most: Int, _ db: Database
   ) throws -> ArraySlice<RecordID> {
-    var columns = StatementColumns()
-    columns.add(table.identityColumns)
-    let fields = candidates == nil ? columns.add(searched) : []
-    let query = select(columns, among: candidates)
-    let walk = SearchWalk(search: candidates == nil ? search : SearchQuery(), fields: fields)
+    let list = candidates == nil ? list : list.with { $0.search = SearchQuery() }
     var identities: ArraySlice<RecordID> = []
-    try walk.run("\(query) ORDER BY \(order.terms(.down))", db) { statement in
-      identities.append(table.identity(statement))
+    try RecordReader(list, db, filters: filters).run(from: table.rows(among: candidates), [nil], .down) { row in
+      identities.append(table.identity(row))
       return candidates != nil || identities.count < most
     }
     return identities
-  }
-
-  /// A query for the columns of the rows that the conditions admit.
-  private func select(
-    _ columns: StatementColumns, among candidates: QueryFragment? = nil, _ condition: QueryFragment? = nil
-  ) -> QueryFragment {
-    let query: QueryFragment = "SELECT \(raw: columns.list) FROM \(table.rows(among: candidates))"
-    let conditions = [condition].compactMap(\.self) + filters.map(\.condition)
-    return conditions.isEmpty ? query : "\(query) WHERE \(conditions.joined(separator: " AND "))"
-  }
-
-  private var searched: [String] { table.columns(testedBy: search).map { $0.quotedName } }
-
-  private func candidates(_ db: Database) throws -> QueryFragment? {
-    try table.candidates(search, db)?.few()
   }
 
   private var columnNames: [String] { table.columns.map { $0.quotedName } }

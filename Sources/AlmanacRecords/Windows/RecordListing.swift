@@ -23,40 +23,33 @@ public struct RecordListing: Sendable {
     }
   }
 
-  /// The table.
-  public let table: ListedTable
-  /// The search.
-  public var search: SearchQuery
+  /// The list with the records.
+  let list: ListQuery
   /// The filters; a record must satisfy all of them.
-  public var filters: [RecordFilter]
-  /// The sort; nil for the table's usual order.
-  public var sort: Sort?
+  let filters: [RecordFilter]
   /// The most records to list; nil for all.
-  public var limit: Int?
+  let limit: Int?
 
-  /// Makes a listing of a table.
+  /// Makes a listing of a table. `sort`: nil for the table's usual order.
   public init(
     _ table: ListedTable, search: SearchQuery = SearchQuery(), filters: [RecordFilter] = [], sort: Sort? = nil,
     limit: Int? = nil
   ) {
-    self.table = table
-    self.search = search
-    self.filters = filters
-    self.sort = sort
-    self.limit = limit
+    list = ListQuery(table, search: search, order: sort.map(table.order))
+    (self.filters, self.limit) = (filters, limit)
   }
 
-  /// The order of the records. The table must have an identity.
-  var order: ListOrder {
-    guard let sort else { return table.order }
-    let order =
-      table.style.orders.first { $0.column == sort.column }
-      ?? table.order(by: sort.column)
-    return order.isDescending == sort.isDescending ? order : order.reversed
-  }
+  /// The table.
+  public var table: ListedTable { list.table }
 }
 
 extension ListedTable {
+  fileprivate func order(_ sort: RecordListing.Sort) -> ListOrder {
+    let known = identity == .none ? nil : style.orders.first { $0.column == sort.column }
+    let order = known ?? order(by: sort.column)
+    return order.isDescending == sort.isDescending ? order : order.reversed
+  }
+
   /// The table with its present columns in the file, except those whose name is not UTF-8: SQL can't name these. Call
   /// inside a read.
   public func inFile(_ db: Database) throws -> ListedTable {

@@ -8,14 +8,17 @@ import StructuredQueries
 struct RecordReader {
   private let list: ListQuery
   private let db: Database
+  private let filters: [RecordFilter]
   private let columns: StatementColumns
   private let walk: SearchWalk
 
-  /// Reads `columns`, and those that the search tests. `columns`: nil for those of the identity.
-  init(_ list: ListQuery, _ db: Database, reading columns: StatementColumns? = nil) {
+  /// Reads `columns`, and those that the search tests. `columns`: nil for those of the identity. `filters`: further ones
+  /// than the list's own.
+  init(_ list: ListQuery, _ db: Database, reading columns: StatementColumns? = nil, filters: [RecordFilter] = []) {
     var columns = columns ?? StatementColumns(list.table.recordColumns)
     let tested = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))
     (self.list, self.db, self.columns) = (list, db, columns)
+    self.filters = [list.filter].compactMap(\.self) + filters
     walk = SearchWalk(search: list.search, fields: tested)
   }
 
@@ -35,7 +38,7 @@ struct RecordReader {
     var goesOn = true
     for part in parts where goesOn {
       var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(rows ?? list.table.rows(among: nil))"
-      let conditions = [part, list.filter?.condition].compactMap(\.self)
+      let conditions = [part].compactMap(\.self) + filters.map(\.condition)
       if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
       if let direction, !list.order.terms.isEmpty { query = "\(query) ORDER BY \(list.order.terms(direction))" }
       if limit != nil || offset != nil { query = "\(query) LIMIT \(raw: String(limit ?? -1))" }

@@ -131,6 +131,19 @@ struct SlicedScan {
     }
   }
 
+  /// The same; `progress` receives the share of the pass so far in percent: by the rowids, or by the number of rows.
+  func run(percent progress: (Int) throws -> Void, _ found: (PreparedStatement) throws -> Bool) throws {
+    let bounds = try RecordScan(list: list, db: db).boundsOfRowIDs()
+    let rows = bounds == nil ? try rowCount() : 0
+    try db.renewSnapshot()
+    try run { end, tested in
+      let share = bounds.flatMap { end.percent(in: $0, isDescending: list.order.isDescending) }
+      try progress(min(99, share ?? tested * 100 / max(1, rows)))
+    } _: {
+      try found($0)
+    }
+  }
+
   /// Whether the search finds the row at `statement`.
   private func matches(_ statement: PreparedStatement, _ matcher: SearchMatcher) throws -> Bool {
     if lookedUp.isEmpty { return matcher.matches(statement, searched) }
@@ -141,14 +154,7 @@ struct SlicedScan {
   }
 
   /// The number of rows that the pass visits.
-  func rowCount() throws -> Int {
-    let condition = range.map { " WHERE \($0)" as QueryFragment } ?? ""
-    let query: QueryFragment = "SELECT count(*) FROM \(raw: list.table.counted)\(condition)"
-    return try db.withStatement(query.sql) { statement in
-      try query.bind(to: statement)
-      return try statement.step() ? statement.integer(0) : 0
-    }
-  }
+  func rowCount() throws -> Int { try list.table.count(where: range, db) }
 
   private func select(
     _ beyond: QueryFragment?, _ plans: inout [String: Bool]

@@ -16,7 +16,7 @@ public struct JSONLines: Sendable {
     public let byteLimit: Int
   }
 
-  fileprivate mutating func append(_ row: [SQLiteValue], _ columns: RecordColumns, atMost byteLimit: Int) throws {
+  fileprivate mutating func append(_ row: [ExactValue], _ columns: RecordColumns, atMost byteLimit: Int) throws {
     func append(_ piece: String, to text: inout String) throws {
       text += piece
       if text.utf8.count > byteLimit { throw TooLong(byteLimit: byteLimit) }
@@ -45,7 +45,7 @@ extension ChosenRecords {
       try db.limitingValues(to: 2 * byteLimit) {
         for id in ids {
           if let row = try table.values(of: id, db) {
-            try lines.append(row.map { SQLiteValue($0) }, columns, atMost: byteLimit)
+            try lines.append(row, columns, atMost: byteLimit)
           }
         }
       }
@@ -59,7 +59,7 @@ extension ChosenRecords {
 extension ListedTable {
   /// Reads records of a table without an identity, all in one pass: each lookup would take a pass of its own.
   fileprivate func readRows(
-    holding ids: [RecordID], by order: ListOrder, _ db: Database, _ found: ([SQLiteValue]) throws -> Void
+    holding ids: [RecordID], by order: ListOrder, _ db: Database, _ found: ([ExactValue]) throws -> Void
   ) throws {
     // Among records with the same values, any will do.
     var left: [RecordID: Int] = [:]
@@ -68,7 +68,7 @@ extension ListedTable {
       let id = identity(row)
       guard let count = left[id] else { return true }
       left[id] = count > 1 ? count - 1 : nil
-      try found(cellFields.map(row.value))
+      try found(cellFields.map(row.exactValue))
       return !left.isEmpty
     }
   }

@@ -28,7 +28,7 @@ public struct RecordColumns: Sendable {
   /// Writes a record as one JSON object, in pieces, with JSON types: a flag that is 1 or 0 becomes true or false, and
   /// any other value is kept.
   public func writeJSON(
-    _ values: [SQLiteValue], as json: JSONText, _ output: (String) throws -> Void
+    _ values: [ExactValue], as json: JSONText, _ output: (String) throws -> Void
   ) rethrows {
     for (index, value) in values.enumerated() {
       try output("\(index == 0 ? "{" : ",")\(json.quoted(names[index])):")
@@ -53,13 +53,13 @@ public struct RecordColumns: Sendable {
   /// unchanged.
   public func texts(_ values: [ExactValue], _ form: Form, in zone: CivilZone) -> [String] {
     values.indices.map { index in
-      let value = SQLiteValue(values[index])
+      let value = values[index]
       if flags.contains(index), let isOn = value.isOn { return isOn ? "yes" : "no" }
       if moments.contains(index), let moment = Timestamp(text: value.plainText).secondsSince1970 {
         let time = zone.listed(moment)
         return form == .listed ? Self.toMinutes(time) : time
       }
-      let excerpt = Excerpt(values[index])
+      let excerpt = Excerpt(value)
       switch form {
       case .whole:
         let words = (meanings[index] ?? meaningsOfKeys[index])?.words(for: excerpt, in: zone)
@@ -77,7 +77,7 @@ public struct RecordColumns: Sendable {
   private static func toMinutes(_ time: String) -> String { String(time.prefix(16) + time.dropFirst(19)) }
 }
 
-extension SQLiteValue {
+extension ExactValue {
   /// Whether it means yes: any integer but 0; nil if it is not an integer.
   fileprivate var isOn: Bool? {
     if case .integer(let number) = self { number != 0 } else { nil }

@@ -14,12 +14,12 @@ public struct RecordEvent: Hashable, Sendable {
   public var id: RecordID
   /// The old values, one for each column of the table; nil for an added record, and if they were not held (see
   /// `TableWatch`).
-  public var old: [SQLiteValue]?
+  public var old: [ExactValue]?
   /// The new values; nil for a deleted record.
-  public var new: [SQLiteValue]?
+  public var new: [ExactValue]?
 
   /// Makes an event.
-  public init(change: Change, id: RecordID, old: [SQLiteValue]? = nil, new: [SQLiteValue]? = nil) {
+  public init(change: Change, id: RecordID, old: [ExactValue]? = nil, new: [ExactValue]? = nil) {
     (self.change, self.id, self.old, self.new) = (change, id, old, new)
   }
 }

@@ -29,7 +29,7 @@ struct RowImage {
   }
 
   /// The values of an image.
-  static func values(_ bytes: some Collection<UInt8>) -> [SQLiteValue] {
+  static func values(_ bytes: some Collection<UInt8>) -> [ExactValue] {
     var rest = bytes[...]
     func number() -> UInt64 {
       let number = rest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
@@ -41,12 +41,12 @@ struct RowImage {
       defer { rest = rest.dropFirst(count) }
       return Array(rest.prefix(count))
     }
-    var values: [SQLiteValue] = []
+    var values: [ExactValue] = []
     while let tag = rest.popFirst() {
       switch tag {
       case Tag.integer: values.append(.integer(Int(Int64(bitPattern: number()))))
       case Tag.real: values.append(.real(Double(bitPattern: number())))
-      case Tag.text: values.append(.text(String(decoding: content(), as: UTF8.self)))
+      case Tag.text: values.append(.text(content()))
       case Tag.blob: values.append(.blob(content()))
       default: values.append(.null)
       }

@@ -148,14 +148,14 @@ struct SeenRecords: SeenContents {
   }
 
   private func note(
-    _ change: RecordEvent.Change, _ key: [UInt8], old: [SQLiteValue]?, _ content: RowImage, _ look: inout Look
+    _ change: RecordEvent.Change, _ key: [UInt8], old: [ExactValue]?, _ content: RowImage, _ look: inout Look
   ) {
     guard look.mostBytes < .max else { return }
     look.foundByteCount += 64 + content.bytes.count
     look.events.append(RecordEvent(change: change, id: id(key), old: old, new: RowImage.values(content.bytes)))
   }
 
-  private func values(_ record: Record) -> [SQLiteValue]? {
+  private func values(_ record: Record) -> [ExactValue]? {
     record.image.isEmpty ? nil : RowImage.values(record.image)
   }
 
@@ -163,7 +163,7 @@ struct SeenRecords: SeenContents {
     if isByContent { return .key([]) }
     let values = RowImage.values(key).prefix(table.identity.columns.count)
     if case .rowID = table.identity, case .integer(let rowID)? = values.first { return .rowID(rowID) }
-    return .key(values.map(ExactValue.init))
+    return .key(Array(values))
   }
 
   private static func bytes(_ number: Int) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
@@ -177,18 +177,5 @@ public struct TooMuchToWatch: SentenceError {
 
   public var description: String {
     "Nothing tells the records of \(table) apart, and they hold more than the \(capacity >> 20) MiB that a watch remembers."
-  }
-}
-
-extension ExactValue {
-  fileprivate init(_ value: SQLiteValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .integer(let number): .integer(number)
-      case .real(let number): .real(number)
-      case .text(let text): .text(text)
-      case .blob(let bytes): .blob(bytes)
-      }
   }
 }

@@ -111,7 +111,7 @@ extension ListedTable {
         throw UsageError("\(column) can't be set; in \(self.name) you can set \(editableNames).")
       }
       guard values[column] == nil else { throw UsageError("\(column) is given twice.") }
-      let text = assignment.isJSON ? SQLiteValue(try assignment.json()).plainText : assignment.text
+      let text = assignment.isJSON ? try assignment.json().plainText : assignment.text
       do throws(EditableColumn.Problem) {
         values[column] = try editable.value(of: text)
       } catch {

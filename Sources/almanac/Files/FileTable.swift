@@ -83,7 +83,7 @@ struct FileTable {
     }
     var found = try table.records(whose: key, areWritten: Array(words), limit: 2, db)
     if found.isEmpty, words.contains(where: \.mayHoldSigns) {
-      found = try table.records(whose: key, areShown: Array(words), limit: 2, db) { SQLiteValue($0).shownText }
+      found = try table.records(whose: key, areShown: Array(words), limit: 2, db) { $0.shownText }
     }
     guard found.count < 2 else { throw ambiguity(of: words.joined(separator: " "), found.map(\.values)) }
     return found.first.map { NamedRecord(id: $0.id, key: $0.values) }
@@ -167,14 +167,14 @@ struct NamedRecord {
   /// The key as a line: values separated by tabs, as in a list.
   var line: String {
     if key.isEmpty { return "" }
-    let texts = StandardStreams.isTerminal ? texts : key.map { SQLiteValue($0).plainText }
+    let texts = StandardStreams.isTerminal ? texts : key.map(\.plainText)
     return texts.joined(separator: "\t") + "\n"
   }
 
   /// The key within a sentence.
   var name: String { texts.joined(separator: " ") }
 
-  private var texts: [String] { key.map { SQLiteValue($0).shownText } }
+  private var texts: [String] { key.map(\.shownText) }
 }
 
 extension [NamedRecord] {
@@ -197,14 +197,12 @@ extension String {
 extension ExactValue {
   /// The value as `COLUMN:=` takes it. Bytes have no quotes there.
   fileprivate var json: String {
-    if case .blob = self { return SQLiteValue(self).plainText }
+    if case .blob = self { return plainText }
     var json = ""
-    SQLiteValue(self).writeJSON(as: .output) { json += $0 }
+    writeJSON(as: .output) { json += $0 }
     return json
   }
-}
 
-extension SQLiteValue {
   /// The value as text in one line, with control characters made visible.
   var shownText: String { SafeText.string(plainText) }
 }

@@ -51,8 +51,7 @@ struct EventLines: Sendable {
     if let values = event.old ?? event.new, !key.isEmpty {
       try JSONText.writeObject(key.lazy.map { ($0.name, values[$0.place]) }, to: &output)
     } else {
-      let values = event.id.values.map { SQLiteValue($0) }
-      try JSONText.writeObject(zip(identity.lazy.map(JSONText.output.quoted), values), to: &output)
+      try JSONText.writeObject(zip(identity.lazy.map(JSONText.output.quoted), event.id.values), to: &output)
     }
   }
 }
@@ -78,9 +77,7 @@ struct RowLines: Sendable {
   /// Writes a change. If the table is gone or has other columns by now, the row is written with its former columns.
   func write(_ row: ChangedRows.Row, commit: Int, isExchanged: Bool, to output: inout OutputText) throws {
     guard let lines else { return try writeAsItWas(row, commit: commit, isExchanged: isExchanged, to: &output) }
-    func values(_ values: [ExactValue]?) -> [SQLiteValue]? {
-      values.map { values in places.map { SQLiteValue(values[$0]) } }
-    }
+    func values(_ values: [ExactValue]?) -> [ExactValue]? { values.map { values in places.map { values[$0] } } }
     let id = row.rowID.map(RecordID.rowID) ?? .key([])
     try lines.write(
       RecordEvent(change: row.kind.change, id: id, old: values(row.before), new: values(row.after)), commit: commit,
@@ -91,8 +88,7 @@ struct RowLines: Sendable {
     _ row: ChangedRows.Row, commit: Int, isExchanged: Bool, to output: inout OutputText
   ) throws {
     func object(_ columns: [String], _ values: [ExactValue]) throws {
-      let members = zip(columns, values).lazy.map { (JSONText.output.quoted($0), SQLiteValue($1)) }
-      try JSONText.writeObject(members, to: &output)
+      try JSONText.writeObject(zip(columns.lazy.map(JSONText.output.quoted), values), to: &output)
     }
     let change = row.kind.change.rawValue
     try output.write("{\"change\":\"\(change)\",\"table\":\(JSONText.output.quoted(table.name)),\"key\":")
@@ -115,7 +111,7 @@ struct RowLines: Sendable {
 extension JSONText {
   /// Writes an object with members whose names are already quoted.
   fileprivate static func writeObject(
-    _ members: some Sequence<(String, SQLiteValue)>, to output: inout OutputText
+    _ members: some Sequence<(String, ExactValue)>, to output: inout OutputText
   ) throws {
     var opening = "{"
     for (name, value) in members {

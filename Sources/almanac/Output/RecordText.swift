@@ -9,14 +9,12 @@ import Terminals
 struct RecordText {
   let columns: RecordColumns
   /// The exact values of the record, byte for byte.
-  private let exactValues: [ExactValue]
+  private let values: [ExactValue]
 
   init(_ table: ListedTable, _ values: [ExactValue], _ meanings: TableMeanings? = nil) {
     columns = RecordColumns(table, meanings)
-    exactValues = values
+    self.values = values
   }
-
-  private var values: [SQLiteValue] { exactValues.map { SQLiteValue($0) } }
 
   /// Whole records. All must exist. Inside a read.
   static func all(_ ids: [RecordID], in table: ListedTable, _ db: Database) throws -> [RecordText] {
@@ -48,7 +46,7 @@ struct RecordText {
     } else if StandardStreams.isTerminal {
       try writeFields(width: StandardStreams.width, in: zone, to: &output)
     } else {
-      for (name, value) in zip(columns.names, exactValues) {
+      for (name, value) in zip(columns.names, values) {
         try output.write("\(SafeText.string(name))\t")
         try value.write(to: &output)
         try output.write("\n")
@@ -62,7 +60,7 @@ struct RecordText {
     let names = columns.names.map { SafeText.string($0, isUnicode: isUnicode) }
     func cells(_ text: String) -> Int { displayWidth(text, isUnicode: isUnicode) }
     let indent = (names.map(cells).max() ?? 0) + 2
-    for (column, value) in zip(names, columns.texts(exactValues, .whole, in: zone)) {
+    for (column, value) in zip(names, columns.texts(values, .whole, in: zone)) {
       let lines = WrappedText(value, width: max(8, width - indent), isUnicode: isUnicode)
       for (index, line) in lines.enumerated() {
         let shown = SafeText.string(line, isUnicode: isUnicode)
@@ -90,7 +88,7 @@ extension ExactValue {
   func write(to output: inout OutputText) throws {
     switch self {
     case .text(let bytes): try output.write(bytes: bytes)
-    case .null, .integer, .real, .utf16, .blob: try SQLiteValue(self).writePlainText { try output.write($0) }
+    case .null, .integer, .real, .utf16, .blob: try writePlainText { try output.write($0) }
     }
   }
 }

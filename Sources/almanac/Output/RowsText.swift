@@ -23,25 +23,19 @@ struct RowsText {
   }
 
   /// Writes the text of the next rows.
-  mutating func write(_ exactRows: [[ExactValue]], to output: inout OutputText) throws {
-    guard !exactRows.isEmpty else { return }
+  mutating func write(_ rows: [[ExactValue]], to output: inout OutputText) throws {
+    guard !rows.isEmpty else { return }
     if !hasBegun { try writeBeginning(to: &output) }
-    if case .plain = format {
-      try writePlain(exactRows, to: &output)
-      hasBegun = true
-      return
-    }
-    let rows = exactRows.map { $0.map { SQLiteValue($0) } }
     switch format {
     case .table(let width, let zone):
-      var lines = exactRows.map { columns.texts($0, .listed, in: zone).map { SafeText.string($0, columns: width + 1) } }
+      var lines = rows.map { columns.texts($0, .listed, in: zone).map { SafeText.string($0, columns: width + 1) } }
       if !hasBegun {
         lines.insert(columns.names, at: 0)
         widths = widths(of: lines, width)
       }
       for texts in lines { try output.write(line(texts, width)) }
     case .csv, .tsv: try writeLines(rows, to: &output)
-    case .plain: break
+    case .plain: try writePlain(rows, to: &output)
     case .json:
       for (index, row) in rows.enumerated() {
         try output.write(index > 0 || hasBegun ? ",\n" : "\n")
@@ -64,7 +58,7 @@ struct RowsText {
     switch format {
     case .table, .plain: return
     case .json: try output.write("[")
-    case .csv, .tsv: try writeLines([columns.names.map(SQLiteValue.text)], to: &output)
+    case .csv, .tsv: try writeLines([columns.names.map { .text($0) }], to: &output)
     }
   }
 
@@ -75,7 +69,7 @@ struct RowsText {
       for (index, value) in row.enumerated() {
         if index > 0 { try output.write("\t") }
         if isTerminal {
-          try SQLiteValue(value).writePlainText { try output.write(written($0)) }
+          try value.writePlainText { try output.write(written($0)) }
         } else {
           try value.write(to: &output)
         }
@@ -85,7 +79,7 @@ struct RowsText {
   }
 
   /// Writes each row as a line. In CSV a quoted value may contain line breaks.
-  private func writeLines(_ rows: [[SQLiteValue]], to output: inout OutputText) throws {
+  private func writeLines(_ rows: [[ExactValue]], to output: inout OutputText) throws {
     for row in rows {
       for (index, value) in row.enumerated() {
         switch format {
@@ -142,7 +136,7 @@ struct RowsText {
   /// Bytes with a meaning in CSV: a value with one of them is quoted.
   private static let csvSigns = Set("\",\r\n".utf8)
 
-  private func writeCSV(_ value: SQLiteValue, to output: inout OutputText) throws {
+  private func writeCSV(_ value: ExactValue, to output: inout OutputText) throws {
     // NULL is written as nothing, so that an empty text needs quotes.
     var isQuoted = value == .text("")
     value.writePlainText { text in isQuoted = isQuoted || written(text).utf8.contains(where: Self.csvSigns.contains) }

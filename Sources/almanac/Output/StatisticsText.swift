@@ -39,7 +39,7 @@ struct StatisticsText {
   /// One line per number.
   var lines: String {
     var lines = counts.map { [$0.label.lowercased(), String($0.count)] }
-    lines += newest.map { user in ["newest"] + user.map { SQLiteValue($0).shownText } }
+    lines += newest.map { user in ["newest"] + user.map(\.shownText) }
     lines += statistics.growth.months.map { ["month", "\($0.month)", String($0.count)] }
     lines += statistics.domains.largest.map { ["domain", SafeText.string($0.name), String($0.count)] }
     lines.append(["others", String(statistics.domains.others)])

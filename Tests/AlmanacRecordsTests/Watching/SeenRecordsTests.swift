@@ -87,12 +87,12 @@ import Testing
           let key = event.id.values.map(SQLiteValue.init)
           #expect((followed[key] == nil) == (event.change == .insert))
           if let old = event.old {
-            #expect(old == followed[key])
+            #expect(old.map(SQLiteValue.init) == followed[key])
           } else if seed % 2 == 0 {
             #expect(event.change == .insert)
           }
           #expect((event.new == nil) == (event.change == .delete))
-          followed[key] = event.new
+          followed[key] = event.new?.map(SQLiteValue.init)
         }
         #expect(followed == now)
         let keys = told.map(\.id)

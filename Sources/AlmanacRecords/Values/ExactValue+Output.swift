@@ -1,27 +1,16 @@
 // Values as text.
 public import Databases
 
-extension SQLiteValue {
-  /// Converts a value; a text that is not UTF-8 gets U+FFFD.
-  public init(_ value: ExactValue) {
-    self =
-      switch value {
-      case .null: .null
-      case .integer(let number): .integer(number)
-      case .real(let number): .real(number)
-      case .blob(let bytes): .blob(bytes)
-      case .text, .utf16: .text(value.repairedString ?? "")
-      }
-  }
-
-  /// The value as text: NULL is empty, bytes are in the notation of SQL, `x'00ff'`.
+extension ExactValue {
+  /// The value as text: NULL is empty, bytes are in the notation of SQL, `x'00ff'`, and invalid parts of a text are
+  /// U+FFFD.
   public var plainText: String {
     switch self {
     case .null: ""
     case .integer(let value): String(value)
     case .real(let value): String(value)
-    case .text(let text): text
-    case .blob(let bytes): ExactValue.hexadecimal(bytes, limit: .max)
+    case .text, .utf16: repairedString ?? ""
+    case .blob(let bytes): Self.hexadecimal(bytes, limit: .max)
     }
   }
 
@@ -29,12 +18,12 @@ extension SQLiteValue {
   public func writePlainText(_ output: (String) throws -> Void) rethrows {
     switch self {
     case .null, .integer, .real: try output(plainText)
-    case .text(let text): try text.inPieces(output)
+    case .text, .utf16: try plainText.inPieces(output)
     case .blob(let bytes):
       try output("x'")
       for start in stride(from: 0, to: bytes.count, by: String.pieceLength) {
         let piece = Array(bytes[start..<min(start + String.pieceLength, bytes.count)])
-        try output(String(ExactValue.hexadecimal(piece, limit: .max).dropFirst(2).dropLast()))
+        try output(String(Self.hexadecimal(piece, limit: .max).dropFirst(2).dropLast()))
       }
       try output("'")
     }
@@ -46,18 +35,16 @@ extension SQLiteValue {
     case .null: try output("null")
     case .integer(let value): try output(String(value))
     case .real(let value): try output(value.json)
-    case .text(let text) where text.isLikeBytes:
+    case .text(let bytes) where bytes.areWrittenBytes:
       // As plain text it would be read as bytes.
-      try output("\"\\u00\(text.hasPrefix("x") ? "78" : "58")\(text.dropFirst())\"")
-    case .text, .blob:
+      try output("\"\\u00\(plainText.hasPrefix("x") ? "78" : "58")\(plainText.dropFirst())\"")
+    case .text, .utf16, .blob:
       try output("\"")
       try writePlainText { try output(json.escaped($0)) }
       try output("\"")
     }
   }
-}
 
-extension ExactValue {
   /// Whether it is a number that a list, or JSON, prints as `word`.
   func isPrinted(as word: String) -> Bool {
     if case .real(let number) = self, number.json == word { true } else { isNumber && shown == word }
@@ -69,13 +56,14 @@ extension Double {
   fileprivate var json: String { isFinite ? String(self) : self < 0 ? "-1e999" : "1e999" }
 }
 
-extension String {
-  /// Whether it looks like bytes: `x'00ff'`.
-  fileprivate var isLikeBytes: Bool {
-    (utf8.starts(with: "x'".utf8) || utf8.starts(with: "X'".utf8))
-      && ExactValue.bytes(hexadecimal: Array(utf8)) != nil
+extension [UInt8] {
+  /// Whether the text looks like bytes: `x'00ff'`.
+  fileprivate var areWrittenBytes: Bool {
+    (starts(with: "x'".utf8) || starts(with: "X'".utf8)) && ExactValue.bytes(hexadecimal: self) != nil
   }
+}
 
+extension String {
   /// The approximate number of bytes in a piece.
   fileprivate static let pieceLength = 1 << 15
 

@@ -60,12 +60,7 @@ struct PlacesQuery: LateQuery {
   private func sorted(
     _ db: Database, _ places: (FoundIdentities, _ isWhole: Bool) -> CollectedPlaces
   ) throws -> CollectedPlaces {
-    var (found, isWhole) = (FoundIdentities(), true)
-    try RecordReader(list, db).run([nil], .down) { row in
-      isWhole = found.byteCount < mostBytes
-      if isWhole { found.append(list.table.identity(row)) }
-      return isWhole
-    }
+    let (found, isWhole) = try RecordReader(list, db).identities { $0.byteCount < mostBytes }
     return places(found, isWhole)
   }
 
@@ -76,11 +71,6 @@ struct PlacesQuery: LateQuery {
     }
     let numbers = "[\(rowIDs.map(String.init).joined(separator: ","))]"
     let among: QueryFragment = "\(raw: name.quotedName) IN (SELECT value FROM json_each(\(bind: numbers)))"
-    var ordered = FoundIdentities()
-    try RecordReader(ListQuery(list.table, order: list.order), db).run([among], .down) { row in
-      ordered.append(list.table.identity(row))
-      return true
-    }
-    return ordered
+    return try RecordReader(ListQuery(list.table, order: list.order), db).identities([among]).found
   }
 }

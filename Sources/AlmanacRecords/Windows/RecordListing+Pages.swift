@@ -16,9 +16,9 @@ extension RecordListing {
     fileprivate var key: RowKey?
     /// Whether the order is walked: the index was asked, and the candidates are not few.
     fileprivate var isWalked = false
-    /// The identities that are still to come; nil before they are sorted, or if the order is walked.
-    fileprivate var identities: ArraySlice<RecordID>?
-    /// How many rows have been passed in a table without an identity.
+    /// The identities of all pages; nil before they are sorted, or if the order is walked.
+    fileprivate var identities: FoundIdentities?
+    /// How many of the identities have been passed, or how many rows of a table without an identity.
     fileprivate var passed = 0
   }
 
@@ -48,10 +48,15 @@ extension RecordListing {
   /// The records from `place` on, up to a full page. Call inside a read.
   public func page(from place: Place, _ db: Database) throws -> Page {
     if place.isWalked || table.identity == .none { return try page(behind: place, db) }
-    if let identities = place.identities { return try page(of: identities, place.left, db) }
+    if let identities = place.identities { return try page(of: identities, from: place, db) }
     let few = try table.candidates(list.search, db)?.few()
     if few == nil, list.order.isIndexed, !table.isReadByRowID { return try page(behind: place, db) }
-    return try page(of: sortedIdentities(among: few, place.left, db), place.left, db)
+    // All candidates, since each is still to be tested; without candidates the first hits of the search.
+    let sorted = few == nil ? list : list.with { $0.search = SearchQuery() }
+    let found = try RecordReader(sorted, db, filters: filters).identities(from: table.rows(among: few)) {
+      few != nil || $0.count < place.left
+    }.found
+    return try page(of: found, from: place, db)
   }
 
   /// A page found by the key of the last record before it; without an identity, by its place.
@@ -77,37 +82,23 @@ extension RecordListing {
     return page
   }
 
-  private func page(of identities: ArraySlice<RecordID>, _ most: Int, _ db: Database) throws -> Page {
-    var identities = identities
-    var left = most
+  private func page(of identities: FoundIdentities, from place: Place, _ db: Database) throws -> Page {
+    var (left, passed) = (place.left, place.passed)
     var columns = StatementColumns()
     let values = columns.add(columnNames)
     let reader = RecordReader(list, db, reading: columns, filters: filters)
     var page = Page()
-    while left > 0, !page.isFull, let id = identities.popFirst() {
+    while left > 0, !page.isFull, passed < identities.count {
       // Leaves out a record that has gone or no longer matches.
-      try reader.run([table.condition(of: id)]) { row in
+      try reader.run([table.condition(of: identities[passed])]) { row in
         page.append(values.map(row.exactValue))
         left -= 1
         return true
       }
+      passed += 1
     }
-    if left > 0, !identities.isEmpty { page.next = Place(left: left, identities: identities) }
+    if left > 0, passed < identities.count { page.next = Place(left: left, identities: identities, passed: passed) }
     return page
-  }
-
-  /// The identities in order: all candidates, since each is still to be tested; without candidates the first `most`
-  /// hits of the search.
-  private func sortedIdentities(
-    among candidates: QueryFragment?, _ most: Int, _ db: Database
-  ) throws -> ArraySlice<RecordID> {
-    let list = candidates == nil ? list : list.with { $0.search = SearchQuery() }
-    var identities: ArraySlice<RecordID> = []
-    try RecordReader(list, db, filters: filters).run(from: table.rows(among: candidates), [nil], .down) { row in
-      identities.append(table.identity(row))
-      return candidates != nil || identities.count < most
-    }
-    return identities
   }
 
   private var columnNames: [String] { table.columns.map { $0.quotedName } }

@@ -51,6 +51,20 @@ struct RecordReader {
     }
     return true
   }
+
+  /// The identities in list order, and whether these are all: they end when `goesOn` is false for those so far.
+  func identities(
+    from rows: QueryFragment? = nil, _ parts: [QueryFragment?] = [nil],
+    while goesOn: (FoundIdentities) -> Bool = { _ in true }
+  ) throws -> (found: FoundIdentities, isWhole: Bool) {
+    var (found, isWhole) = (FoundIdentities(), true)
+    try run(from: rows, parts, .down) { row in
+      isWhole = goesOn(found)
+      if isWhole { found.append(list.table.identity(row)) }
+      return isWhole
+    }
+    return (found, isWhole)
+  }
 }
 
 extension ListedTable {

@@ -12,10 +12,11 @@ import LiveQueries
 /// a `FetchScope` it rests while the scope is paused.
 @propertyWrapper
 public struct LateFetch<Query: LateQuery>: Sendable, Equatable {
-  private let reader: LateReader<Query>
+  let reader: LateReader<Query>
 
-  /// Reads `query` in `connection`, or in the container's `defaultDatabase`.
-  public init(_ query: Query, connection: SQLiteConnection? = nil) {
+  /// Reads `query` in `connection`, or in the container's `defaultDatabase`. If `query` is nil, it reads nothing until
+  /// `load`.
+  public init(_ query: Query?, connection: SQLiteConnection? = nil) {
     reader = LateReader(query, connection: connection ?? Container.shared.defaultDatabase())
   }
 
@@ -27,6 +28,9 @@ public struct LateFetch<Query: LateQuery>: Sendable, Equatable {
 
   /// The wrapper itself, which loads and shares the value.
   public var projectedValue: Self { self }
+
+  /// Reads another query from now on; nothing if it is nil.
+  public func load(_ query: Query?) { reader.load(query) }
 
   public static func == (a: Self, b: Self) -> Bool { LateReader.showEqual(a.reader, b.reader) }
 }

@@ -49,22 +49,18 @@ struct SeenRecords: SeenContents {
     let keys = Array(table.identityColumns.indices)
     var look = Look(known: records.count, mostBytes: collects ? bytesOfALook : .max)
     let read = table.isReadByRowID ? table.identityColumns : table.listedColumns
-    try db.withStatement("SELECT \(read.joined(separator: ", ")) FROM \(table.quoted)") { statement in
-      var (key, content) = (RowImage(), RowImage())
-      var walked = 0
-      while try statement.step() {
-        walked += 1
-        if walked & 0x3FF == 0 { try db.checkCancellation() }
-        if table.isReadByRowID {
-          try table.withRecord(table.identity(statement), "SELECT \(table.columnList)", db) { record in
-            if try record.step() { content.take(record, Array(table.columns.indices)) }
-          }
-        } else {
-          content.take(statement, table.cellFields)
+    var (key, content) = (RowImage(), RowImage())
+    try RecordReader(ListQuery(table), db, reading: StatementColumns(read)).run { row in
+      if table.isReadByRowID {
+        try table.withRecord(table.identity(row), "SELECT \(table.columnList)", db) { record in
+          if try record.step() { content.take(record, Array(table.columns.indices)) }
         }
-        if !isByContent { key.take(statement, keys) }
-        try take(isByContent ? Self.bytes(content.hash) : key.bytes, content, &look)
+      } else {
+        content.take(row, table.cellFields)
       }
+      if !isByContent { key.take(row, keys) }
+      try take(isByContent ? Self.bytes(content.hash) : key.bytes, content, &look)
+      return true
     }
     let gone = remove(&look)
     makeRoom()

@@ -1,19 +1,19 @@
 // Collects the places of a list's records in one pass. On the way it reports the first hits of a search, their count,
 // and how far it has come.
-import Databases
+public import Databases
 import LiveQueries
 import StructuredQueries
 
 /// The places of all records that a list shows.
-struct PlacesQuery: LateQuery {
+public struct PlacesQuery: LateQuery {
   let list: ListQuery
   /// The most memory that the places may take, in bytes.
   var mostBytes = CollectedPlaces.mostBytes
 
-  var table: String { list.table.name.lowercasedASCII }
+  public var table: String { list.table.name.lowercasedASCII }
 
   /// The columns that decide the place of a record.
-  var columns: [String] {
+  public var columns: [String] {
     let searched = list.table.columns(testedBy: list.search)
     return (list.order.terms.map(\.column) + searched + (list.filter?.columns ?? [])).map(\.lowercasedASCII)
   }
@@ -23,7 +23,7 @@ struct PlacesQuery: LateQuery {
   /// The most hits that are sorted again at each report of progress.
   private static var mostSortedAhead: Int { 1_000 }
 
-  func fetch(
+  public func fetch(
     _ db: Database, progress: (LateValue<CollectedPlaces>.Progress) -> Void
   ) throws -> CollectedPlaces {
     let scan = RecordScan(list: list, db: db)

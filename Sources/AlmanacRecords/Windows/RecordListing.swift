@@ -72,11 +72,7 @@ extension ListedTable {
   }
 
   /// The exact value of each column of one record; nil if there is no such record. Call inside a read.
-  public func values(of id: RecordID, _ db: Database) throws -> [ExactValue]? {
-    try withRecord(id, "SELECT \(columnList)", db) { statement in
-      return try statement.step() ? columns.indices.map { statement.exactValue($0) } : nil
-    }
-  }
+  public func values(of id: RecordID, _ db: Database) throws -> [ExactValue]? { try values(of: columns, in: id, db) }
 
   /// The names of the columns, for SQL.
   var columnList: String { columns.map { $0.quotedName }.joined(separator: ", ") }

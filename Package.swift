@@ -27,17 +27,13 @@ let strict: [SwiftSetting] = [
 
 /// Packed relocations take a megabyte less. The C library unpacks them from version 2.36 on.
 let packed: [LinkerSetting] = {
-  #if canImport(Glibc)
-    let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
-      confstr(Int32(_CS_GNU_LIBC_VERSION), name.baseAddress, name.count) > 0 ? String(cString: name.baseAddress!) : ""
-    }
-    let version = name.split { !$0.isNumber }.compactMap { Int($0) }
-    if version.lexicographicallyPrecedes([2, 36]) { return [] }
-    let flags = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
-    return [.unsafeFlags(flags, .when(configuration: .release))]
-  #else
-    return []
-  #endif
+  let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
+    confstr(Int32(_CS_GNU_LIBC_VERSION), name.baseAddress, name.count) > 0 ? String(cString: name.baseAddress!) : ""
+  }
+  let version = name.split { !$0.isNumber }.compactMap { Int($0) }
+  if version.lexicographicallyPrecedes([2, 36]) { return [] }
+  let flags = ["-use-ld=lld", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"]
+  return [.unsafeFlags(flags, .when(configuration: .release))]
 }()
 
 func module(

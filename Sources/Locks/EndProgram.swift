@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Ends the program because the system refuses something necessary: writes a sentence to standard error, and exits with
 /// status 1. Functions registered with `atexit` run first, such as restoring the terminal.

@@ -1,10 +1,4 @@
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// A place in which each thread has its own object, for a while or until the thread ends.
 public struct ThreadPlace<Object: AnyObject>: Sendable {

@@ -1,12 +1,6 @@
 // Compares values of unknown types.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Glibc
 
 /// Whether both values are Equatable and equal, or otherwise equal bit by bit. False if that can't be known.
 package func areEqual<Value>(_ first: Value, _ second: Value) -> Bool {

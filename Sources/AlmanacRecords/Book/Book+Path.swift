@@ -1,11 +1,6 @@
 // Checks what exists at a path before SQLite opens it.
 import Databases
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 extension Book {
   /// The most bytes of an absolute path in SQLite.

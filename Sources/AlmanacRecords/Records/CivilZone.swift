@@ -1,10 +1,6 @@
 // The time zone for displayed moments. Stored moments and piped output are in UTC.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// A time zone for displayed moments.
 public enum CivilZone: Hashable, Sendable {

@@ -1,9 +1,5 @@
 // Tests the bytes of a record's texts against a search, without making a string for a row that does not match.
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// Tests texts against a search. For one pass over rows; not Sendable, since it folds into its own buffer.
 ///

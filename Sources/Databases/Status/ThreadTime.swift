@@ -1,9 +1,5 @@
 // Measures the cost of a read.
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#endif
+import Glibc
 
 /// The processor time of the current thread.
 ///

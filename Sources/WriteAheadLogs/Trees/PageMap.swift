@@ -1,12 +1,6 @@
 // A map from pages to numbers.
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Darwin
-#endif
+import Glibc
 import Locks
 
 /// A number for some pages; 0 for the others. Memory use depends on the pages that have a number, not on the size of

@@ -34,15 +34,10 @@ extension ListedTable {
   public func add(
     _ values: ExactRow, byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
-    if identity == .none {
-      return try recordingTriggers(byteLimit: byteLimit, db) {
-        moved(from: nil, to: try addForGood(values, db))
-      }
+    let change = try recording(byteLimit: byteLimit, db) { [(nil, try addForGood(values, db))] }
+    guard identity == .none || change.rows.first?.after != nil else {
+      throw RefusedByTrigger(outcome: .notAdded, table: name)
     }
-    let change = try BookChange.recording([], of: name, byteLimit: byteLimit, db) {
-      try addForGood(values, db).map { [$0] } ?? []
-    }
-    guard change.rows.first?.after != nil else { throw RefusedByTrigger(outcome: .notAdded, table: name) }
     return change
   }
 
@@ -63,17 +58,15 @@ extension ListedTable {
   public func toggle(
     _ column: String, of ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
-    if identity == .none {
-      return try recordingTriggers(byteLimit: byteLimit, db) {
-        let toggled = try toggleOnly(column, of: ids, db)
-        // Of several records only the old identities are needed.
-        return toggled.flatMap { moved(from: $0.old, to: ids.count == 1 ? $0.new : nil) }
+    let change = try recording(ids, byteLimit: byteLimit, db) {
+      // Of several records only the old identities are needed.
+      if identity == .none {
+        return try toggleOnly(column, of: ids, db).map { ($0.old, ids.count == 1 ? $0.new : nil) }
       }
-    }
-    let change = try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
       try update(column, of: ids, db)
       return []
     }
+    if identity == .none { return change }
     // With another key it is the same record; otherwise a trigger has deleted it.
     let isKey = identity.columns.contains(column)
     if !isKey, let row = change.rows.first(where: { $0.after == nil }) {
@@ -119,15 +112,12 @@ extension ListedTable {
   public func delete(
     _ ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
-    if identity == .none {
-      return try recordingTriggers(byteLimit: byteLimit, db) {
-        try deleteForGood(ids, db).flatMap { moved(from: $0, to: nil) }
-      }
-    }
-    let change = try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
+    let change = try recording(ids, byteLimit: byteLimit, db) {
+      if identity == .none { return try deleteForGood(ids, db).map { ($0, nil) } }
       try remove(ids, db)
       return []
     }
+    if identity == .none { return change }
     let deleted = change.rows.lazy.filter { $0.after == nil }
     try requireNone(of: ids, except: deleted.map(\.id), .notDeleted, db)
     return change

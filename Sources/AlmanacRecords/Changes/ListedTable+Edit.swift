@@ -55,13 +55,8 @@ extension ListedTable {
   public func edit(
     _ id: RecordID, _ values: ExactRow, seen: ExactRow = [:], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
-    if identity == .none {
-      return try recordingTriggers(byteLimit: byteLimit, db) {
-        try editForGood(id, values, seen: seen, db).map { moved(from: id, to: $0.id) } ?? []
-      }
-    }
-    return try BookChange.recording([id], of: name, byteLimit: byteLimit, db) {
-      try editForGood(id, values, seen: seen, db).flatMap(\.id).map { $0 == id ? [] : [$0] } ?? []
+    try recording([id], byteLimit: byteLimit, db) {
+      try editForGood(id, values, seen: seen, db).map { [(id, $0.id)] } ?? []
     }
   }
 

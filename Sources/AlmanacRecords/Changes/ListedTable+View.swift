@@ -22,19 +22,22 @@ public struct RecordsAlike: SentenceError, Hashable, Sendable {
 }
 
 extension ListedTable {
-  /// Records the changes that `body` makes through triggers. `body` returns the requested records.
-  func recordingTriggers(
-    byteLimit: Int, _ db: Database, _ body: () throws -> [RowChange]
+  /// Records what `body` does to these records, and the further changes by triggers and cascades. `body` returns the
+  /// records that were added or have another identity now, with the new one if it is known.
+  func recording(
+    _ ids: [RecordID] = [], byteLimit: Int, _ db: Database, _ body: () throws -> [(old: RecordID?, new: RecordID?)]
   ) throws -> BookChange {
-    let (rows, log) = try db.recordingRows(atMost: byteLimit, body)
+    guard identity == .none else {
+      return try BookChange.recording(ids, of: name, byteLimit: byteLimit, db) {
+        try body().compactMap { $0.new == $0.old ? nil : $0.new }
+      }
+    }
+    let (moved, log) = try db.recordingRows(atMost: byteLimit, body)
     try log.requireUndo(db)
-    return BookChange(ofView: rows, log)
-  }
-
-  /// The change of a record that is no longer found under an identity, but under a new one if that is known.
-  func moved(from old: RecordID?, to new: RecordID?) -> [RowChange] {
-    [old.map { RowChange(table: name, id: $0, before: [:]) }, new.map { RowChange(table: name, id: $0, after: [:]) }]
-      .compactMap(\.self)
+    let rows = moved.flatMap { old, new in
+      [old.map { RowChange(table: name, id: $0, before: [:]) }, new.map { RowChange(table: name, id: $0, after: [:]) }]
+    }
+    return BookChange(ofView: rows.compactMap(\.self), log)
   }
 
   /// Runs a statement on one record. Returns whether the record exists. Throws `RecordsAlike` if there are several, and

@@ -165,8 +165,10 @@ final class ApplicationScreen {
       action.clearsMessages = false
       return action
     }
-    if let urgent = Self.urgentKeys.first(where: { $0.keys.contains(key) && $0.isEnabled(self) }) {
-      return EventAction(order: .superseding, clearsMessages: false) { urgent.perform(self) }
+    for binding in Self.urgentKeys where binding.keys.contains(key) {
+      if let perform = binding.action(self)?.perform {
+        return EventAction(order: .superseding, clearsMessages: false, perform: perform)
+      }
     }
     // The screen could not show the effect of any other key.
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }

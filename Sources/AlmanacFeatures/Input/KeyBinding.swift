@@ -1,7 +1,7 @@
 // The key table of a screen, for handling keys, the bottom line and the help.
 public import Terminals
 
-/// One entry of a key table.
+/// One entry of a key table: its keys, its words, and its action in the present state.
 struct KeyBinding<Target> {
   /// The keys of the entry, the one to show first.
   var keys: [Key]
@@ -19,32 +19,21 @@ struct KeyBinding<Target> {
   let neverActs: Bool
   /// The title under which the help combines this key with neighbours of the same group; `nil`: not combined.
   let group: String?
-  /// Whether it has anything to act on. If not, the key does nothing.
-  let isEnabled: @MainActor (Target) -> Bool
-  /// Why it can't act now; `nil` if it can. A refused key is not shown, and says why when pressed.
-  let refusal: @MainActor (Target) -> KeyRefusal?
-  /// Whether the bottom line shows it now; `nil`: whenever it is enabled. If it is not shown, the key itself says why.
-  let isOffered: (@MainActor (Target) -> Bool)?
-  /// The work that must have ended before the key means what the person means.
-  let waitsFor: Barrier
-  /// Whether it opens a place for text.
-  let opensText: @MainActor (Target) -> Bool
-  /// Whether it writes to the file.
-  let writes: @MainActor (Target) -> Bool
-  /// Whether it changes, marks or copies the record with the cursor.
-  let isOfRecord: @MainActor (Target) -> Bool
-  /// The question that it answers; `nil` if there is none.
-  let answered: @MainActor (Target) -> Question?
-  let perform: @MainActor (Target) -> Void
+  /// Whether the bottom line shows it now.
+  let isOffered: @MainActor (Target) -> Bool
+  /// What the key does now: at once, after some work, or not, and then why; `nil` if it has nothing to act on.
+  let action: @MainActor (Target) -> EventAction?
 
-  /// `never`: why it can never act here; `nil` if it may.
+  /// Makes an entry. `never`: why it can never act here; `nil` if it may. `isEnabled`: whether it has anything to act
+  /// on. `isOffered`: whether the bottom line shows it, unless it is refused; `nil`: whenever it is enabled. The others
+  /// become those of its `EventAction`.
   init(
     _ keys: Key..., does title: String, isHinted: Bool = false, isKept: Bool = false, isListed: Bool = true,
     of group: String? = nil,
     now presentTitle: @escaping @MainActor (Target) -> String? = { _ in nil },
     never reason: String? = nil, if isEnabled: @escaping @MainActor (Target) -> Bool = { _ in true },
-    unless refusal: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
-    hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil, waitsFor: Barrier = [],
+    unless refuse: @escaping @MainActor (Target) -> KeyRefusal? = { _ in nil },
+    hintedIf isOffered: (@MainActor (Target) -> Bool)? = nil, waitsFor work: Barrier = [],
     opensText: @escaping @MainActor (Target) -> Bool = { _ in false },
     writes: @escaping @MainActor (Target) -> Bool = { _ in false },
     isOfRecord: @escaping @MainActor (Target) -> Bool = { _ in false },
@@ -59,15 +48,14 @@ struct KeyBinding<Target> {
     self.isListed = isListed
     neverActs = reason != nil
     self.group = group
-    self.isEnabled = isEnabled
-    if let reason { self.refusal = { _ in .because(reason) } } else { self.refusal = refusal }
-    self.isOffered = isOffered
-    self.waitsFor = waitsFor
-    self.opensText = opensText
-    self.writes = writes
-    self.isOfRecord = isOfRecord
-    self.answered = answered
-    self.perform = perform
+    let refusal: @MainActor (Target) -> KeyRefusal? = { reason.map(KeyRefusal.because) ?? refuse($0) }
+    self.isOffered = { (isOffered ?? isEnabled)($0) && [nil, .oldRows].contains(refusal($0)) }
+    action = { target in
+      guard isEnabled(target) else { return nil }
+      return EventAction(
+        order: .inTurn(waitsFor: work), refusal: refusal(target), isOfText: opensText(target), writes: writes(target),
+        isOfRecord: isOfRecord(target), answered: answered(target), perform: { perform(target) })
+    }
   }
 }
 
@@ -96,12 +84,7 @@ extension Array {
   /// The action of a key; `nil` if the table does not have the key.
   @MainActor
   func action<Target>(for key: Key, _ target: Target) -> EventAction? where Element == KeyBinding<Target> {
-    guard let binding = first(where: { $0.keys.contains(key) }) else { return nil }
-    guard binding.isEnabled(target) else { return EventAction(perform: {}) }
-    return EventAction(
-      order: .inTurn(waitsFor: binding.waitsFor), refusal: binding.refusal(target),
-      isOfText: binding.opensText(target), writes: binding.writes(target), isOfRecord: binding.isOfRecord(target),
-      answered: binding.answered(target), perform: { binding.perform(target) })
+    first { $0.keys.contains(key) }.map { $0.action(target) ?? EventAction(perform: {}) }
   }
 
   /// The hints for the bottom line: for each entry that can act now, its first key that is not `taken`. `others`:
@@ -112,8 +95,7 @@ extension Array {
   ) -> [KeyHint] where Element == KeyBinding<Target> {
     compactMap { binding in
       guard binding.isHinted || binding.keys.contains(where: others.contains),
-        (binding.isOffered ?? binding.isEnabled)(target), [nil, .oldRows].contains(binding.refusal(target)),
-        let key = binding.keys.first(where: { !taken.contains($0) })
+        binding.isOffered(target), let key = binding.keys.first(where: { !taken.contains($0) })
       else { return nil }
       return KeyHint(keys: [key], title: binding.presentTitle(target) ?? binding.title, isKept: binding.isKept)
     }

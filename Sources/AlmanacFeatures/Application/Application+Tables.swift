@@ -70,7 +70,7 @@ extension Application.State {
   /// Whether the tabs must be made again, because the schema has changed. They are not while a change is being written
   /// or a value is open in the person's editor: these belong to the old tables.
   var areTablesOld: Bool {
-    tables.schemaVersion != schemaVersionOfTabs && !isStepTaken && !isWriting && presentChange == nil && !isEditorOpen
+    tables.schemaVersion != schemaVersionOfTabs && !isChanging && !isEditorOpen
   }
 
   /// Whether a value is open in the person's editor.

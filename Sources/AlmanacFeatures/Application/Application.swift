@@ -133,8 +133,10 @@ public struct Application {
     var isChangeShown: Bool { presentChange?.isShown == true }
     /// Whether the effects of a deletion are being found out, for a question.
     var isQuestionAwaited: Bool { changeUnderWay?.asks == true }
-    /// Whether a key's change is being written.
-    var isWriting: Bool { lists.contains { $0.work.changeCount > 0 } }
+    /// Whether a key's change or an undo step is being written, or its rows are being read.
+    var isWriting: Bool { isStepTaken || lists.contains { $0.work.changeCount > 0 } }
+    /// Whether anything is being written, or has rows that are being read.
+    var isChanging: Bool { isWriting || presentChange != nil }
     /// Whether a change or a step is about to move the cursor. Not if it takes long, nor if it waits for another
     /// program's lock, which may last.
     var isCursorAwaited: Bool {

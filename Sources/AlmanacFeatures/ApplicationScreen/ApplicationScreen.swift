@@ -94,7 +94,7 @@ final class ApplicationScreen {
       events?.followPlace()
       events?.dropAfterFailure()
       guard let self, let events, events.isAnyWaiting else { return }
-      trackBarrier()
+      _ = (barrier, isLocked)
       events.drain()
     }
   }
@@ -320,21 +320,11 @@ extension ApplicationScreen: EventResponder {
   }
 
   var barrier: Barrier {
-    let (change, cursor, isQuestionAwaited) = store.withState {
-      ($0.isWriting || $0.isStepTaken, $0.isCursorAwaited, $0.isQuestionAwaited)
-    }
     var barrier = current.barrier
-    if isQuestionAwaited { barrier.insert(.question) }
-    if change { barrier.insert(.change) }
-    if cursor { barrier.insert(.cursor) }
+    if store.isQuestionAwaited { barrier.insert(.question) }
+    if store.isWriting { barrier.insert(.change) }
+    if store.isCursorAwaited { barrier.insert(.cursor) }
     return barrier
-  }
-
-  /// Reads the state that the barrier depends on, so that the barrier's observer runs when work has ended.
-  private func trackBarrier() {
-    _ = (store.isWriting, store.isStepTaken, store.isCursorAwaited, store.isQuestionAwaited)
-    _ = (store.file.status, store.failureCount)
-    current.trackBarrier()
   }
 
   var questions: [Question] {
@@ -346,7 +336,7 @@ extension ApplicationScreen: EventResponder {
     [events.readableAt, overlay == nil ? current.readableAt : nil].compactMap(\.self).max()
   }
 
-  var isLocked: Bool { store.withState { !$0.file.status.waiting.isEmpty } }
+  var isLocked: Bool { !store.file.status.waiting.isEmpty }
   var failureCount: Int { store.failureCount }
   var takesText: Bool { overlay?.takesText ?? current.takesText }
   var elapsed: Double { environment.clock.elapsed() }

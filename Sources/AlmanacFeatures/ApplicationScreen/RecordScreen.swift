@@ -182,11 +182,6 @@ final class RecordScreen: TabScreen {
 
   var barrier: Barrier { list.barrier.union(form.barrier) }
 
-  func trackBarrier() {
-    list.trackBarrier()
-    form.trackBarrier()
-  }
-
   func timePassed() {
     list.timePassed()
     beside.timePassed()

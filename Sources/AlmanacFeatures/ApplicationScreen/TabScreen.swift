@@ -46,10 +46,8 @@ protocol TabScreen: AnyObject {
   /// The most bytes that it takes of a paste.
   var textLimit: Int { get }
   func action(for event: MouseEvent) -> EventAction?
-  /// The present work that keys may have to wait for. Not tracked.
+  /// The present work that keys may have to wait for. Tracked.
   var barrier: Barrier { get }
-  /// Reads the state that `barrier` depends on, so that the barrier's observer runs when work has ended.
-  func trackBarrier()
   func timePassed()
   /// A key was pressed: the person has seen the shown content.
   func keyPressed()
@@ -78,5 +76,4 @@ extension TabScreen {
   var canStop: Bool { false }
   func stop() {}
   var barrier: Barrier { [] }
-  func trackBarrier() {}
 }

@@ -197,11 +197,8 @@ final class FormPane {
     return .because("The record could not be read: Tab reads it again.")
   }
 
-  /// The work that keys of the form may have to wait for. Not tracked.
-  var barrier: Barrier { store.withState { $0.form?.barrier ?? [] } }
-
-  /// Reads the state that the barrier depends on, so that the barrier's observer runs when work has ended.
-  func trackBarrier() { _ = store.form?.barrier }
+  /// The work that keys of the form may have to wait for. Tracked.
+  var barrier: Barrier { store.form?.barrier ?? [] }
 
   private func send(_ press: RecordForm.Press) { store.send(.form(.pressed(press))) }
 }

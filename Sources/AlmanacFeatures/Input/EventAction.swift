@@ -45,9 +45,9 @@ typealias CursorSight = @MainActor () -> Bool
 protocol EventResponder: AnyObject {
   /// The present action of an event; `nil`: none.
   func action(for event: InputEvent) -> EventAction?
-  /// The present work. Not tracked.
+  /// The present work. Tracked.
   var barrier: Barrier { get }
-  /// Whether another program's lock keeps work from ending. No event waits for it then.
+  /// Whether another program's lock keeps work from ending. No event waits for it then. Tracked.
   var isLocked: Bool { get }
   /// The present questions that one key answers. Not tracked.
   var questions: [Question] { get }

@@ -210,9 +210,7 @@ extension RecordListPane {
   /// Why no key can act on the record with the cursor; `nil` if one can.
   private var recordRefusal: KeyRefusal? {
     guard hasRows else { return .because("There is no \(table.style.noun) here.") }
-    guard environment.isLocked() else { return nil }
-    trackBarrier()
-    return barrier.isDisjoint(with: .record) ? nil : .notNow
+    return environment.isLocked() && !barrier.isDisjoint(with: .record) ? .notNow : nil
   }
 
   /// Why a key can't edit the record with the cursor, or change the marked records, or that one if none is marked.

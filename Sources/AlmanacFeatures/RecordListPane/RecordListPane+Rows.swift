@@ -195,28 +195,21 @@ extension RecordListPane {
     if let window = model.windowToRequest() { store.send(.rows(.windowNeeded(window))) }
   }
 
-  /// The work that keys of the list may have to wait for. Not tracked.
+  /// The work that keys of the list may have to wait for. Tracked.
   var barrier: Barrier {
-    store.withState { state in
-      var barrier: Barrier = []
-      let isReadable = state.live.$page.loadError == nil
-      if model.list != state.list || state.isFirstHitComing, isReadable { barrier.insert(.rows) }
-      if state.work.isMarkingAll || model.areMarksDoubted { barrier.insert(.marks) }
-      // While the list follows, the pending motion is not the person's. If other programs write all the time there is
-      // always one, and no key would ever have its turn.
-      let isMotionComing =
-        !state.isFollowing && dataSource.isMotionPending
-        && (state.work.loading != nil || isReadable && model.canAskAgain)
-      if state.work.isRevealAwaited || isMotionComing { barrier.insert(.cursor) }
-      return barrier
-    }
-  }
-
-  /// Reads the state that the barrier depends on, so that the barrier's observer runs when work has ended.
-  func trackBarrier() {
+    // The model changes with these.
     model.changes.access()
-    _ = (selection, list, store.work.loading, page, store.live.$page.loadError, store.work.isMarkingAll)
-    _ = (store.live.marks, store.work.isRevealAwaited, store.isFirstHitComing)
+    _ = (selection, page, store.live.marks, store.work.loading)
+    var barrier: Barrier = []
+    if isListComing { barrier.insert(.rows) }
+    if store.work.isMarkingAll || model.areMarksDoubted { barrier.insert(.marks) }
+    // While the list follows, the pending motion is not the person's. If other programs write all the time there is
+    // always one, and no key would ever have its turn.
+    let isMotionComing =
+      !store.isFollowing && dataSource.isMotionPending
+      && (store.work.loading != nil || store.live.$page.loadError == nil && model.canAskAgain)
+    if store.work.isRevealAwaited || isMotionComing { barrier.insert(.cursor) }
+    return barrier
   }
 
   /// Whether the rows of the present list are still to come. Tracked.

@@ -71,7 +71,7 @@ final class Session {
           case .change: store.changeRefusal
           }
         }, isLocked: { [store] in !store.file.status.waiting.isEmpty },
-        isChanging: { [store] in store.withState { $0.isWriting || $0.isStepTaken || $0.presentChange != nil } },
+        isChanging: { [store] in store.withState(\.isChanging) },
         pressTime: { [clock, weak events] in events?.pressTime ?? clock.elapsed() }),
       terminal: terminal, events: events)
     scheduler.onFrame = { [weak self] in self?.present() }

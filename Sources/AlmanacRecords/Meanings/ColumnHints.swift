@@ -4,12 +4,23 @@ import Databases
 
 /// The likely content of a column before any of its values is known.
 struct ColumnHints: Hashable, Sendable {
+  /// How far from our time moments may be.
+  enum Reach: Hashable, Sendable {
+    case ourTime
+    /// Births.
+    case past
+    /// The ends of what is valid for long or for ever.
+    case future
+  }
+
   /// Whether it is declared as yes or no.
   let isFlag: Bool
   /// Whether its name suggests yes or no.
   let isNamedFlag: Bool
   /// Whether its name or type suggests moments: only then a number is taken for a moment.
   let isOfMoments: Bool
+  /// How far from our time its moments may be.
+  let reach: Reach
   /// Whether its name suggests ticks of .NET.
   let isOfTicks: Bool
   /// Whether its name suggests UUIDs.
@@ -36,7 +47,12 @@ struct ColumnHints: Hashable, Sendable {
     let isOfCoreData = countsFrom2001 && name.hasPrefix("Z") && name == name.uppercased()
     let words = (isOfCoreData ? String(name.dropFirst()) : name).nameWords
     let joined = words.joined()
-    let isSpan = words.last.map(Self.spans.contains) == true
+    // `expire_ms`: the unit says nothing about the kind of time.
+    let last = words.last { !Self.units.contains($0) } ?? words.last
+    let isSpan = last.map(Self.spans.contains) == true
+    let isOfBirths = joined.holds("birth") || words.contains { ["born", "dob"].contains($0) }
+    let isOfEnds = ["expir", "until", "deadline", "notafter", "validto"].contains(where: joined.holds)
+    reach = isOfBirths ? .past : isOfEnds ? .future : .ourTime
     (self.countsFrom2001, self.isKey) = (countsFrom2001, isKey)
     isQuantity = words.contains { Self.quantities.contains($0) }
     takesUnitOfFile = !isSpan && (isKey || !isReference && !Self.isID(words))
@@ -44,8 +60,8 @@ struct ColumnHints: Hashable, Sendable {
     isNamedFlag = Self.isFlag(words)
     isOfMoments =
       !isSpan
-      && (words.last.map(Self.endings.contains) == true || words.contains("dt") || Self.isLast(words)
-        || ["time", "date", "created", "modified", "expires"].contains(where: joined.holds)
+      && (reach != .ourTime || last.map(Self.endings.contains) == true || words.contains("dt") || Self.isLast(words)
+        || ["time", "date", "created", "modified", "notbefore", "validfrom"].contains(where: joined.holds)
         || ["time", "date"].contains(where: type.holds))
     isOfTicks = joined.holds("ticks")
     isOfUUIDs = joined.holds("uuid") || joined.holds("guid")
@@ -54,9 +70,14 @@ struct ColumnHints: Hashable, Sendable {
 
   /// The last words of names that mean a moment.
   private static let endings: Set = [
-    "accessed", "at", "changed", "due", "expired", "expiry", "mod", "on", "seen", "since", "stamp", "ts", "until",
-    "utc",
-    "viewed", "visited", "when",
+    "accessed", "at", "changed", "due", "epoch", "mod", "on", "seen", "since", "stamp", "ts", "utc", "viewed",
+    "visited", "when",
+  ]
+
+  /// The last words of names that tell the unit of a number.
+  private static let units: Set = [
+    "micros", "microseconds", "millis", "milliseconds", "ms", "msec", "nanos", "nanoseconds", "ns", "sec", "seconds",
+    "secs", "unix", "us", "usec",
   ]
 
   /// `last_login`, `lastSync`: the moment of the last event, not its content.

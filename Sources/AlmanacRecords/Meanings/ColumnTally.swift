@@ -94,8 +94,12 @@ struct ColumnTally {
     for number in numbers { if let unit = MomentUnit(of: number, in: hints) { counts[unit, default: 0] += 1 } }
     guard let (unit, count) = counts.max(by: { $0.value < $1.value }) else { return nil }
     let isOneAlone = counts.values.count { $0 == count } == 1
-    let fitting = numbers.count { $0.number.flatMap(unit.plausibleMoment) != nil }
-    return (unit, isOneAlone && count >= rest - fitting)
+    return (unit, isOneAlone && count >= rest - fitting(unit))
+  }
+
+  /// The number of numbers that are moments of any time in a unit.
+  private func fitting(_ unit: MomentUnit) -> Int {
+    numbers.count { $0.number.flatMap(unit.plausibleMoment) != nil }
   }
 
   // MARK: Columns whose names suggest nothing
@@ -107,15 +111,26 @@ struct ColumnTally {
   /// Whether they may be seconds: there are several, and the column is neither a key nor a quantity.
   var mayBeOfSeconds: Bool { !hints.isKey && !hints.isQuantity && Set(numbers).count > 1 }
 
-  /// Whether all values are moments in a unit that another column of the file has.
+  /// Whether the values are moments in a unit that another column of the file has: at least half of them are of our
+  /// time, or are births, and the others are of another time or mean never.
   func isOfMoments(_ unit: MomentUnit) -> Bool {
-    let hints = ColumnHints("time", type: "", countsFrom2001: hints.countsFrom2001)
-    return numbers.allSatisfy { MomentUnit(of: $0, in: hints) == unit }
+    let usual = numbers.count { number in
+      guard let number = number.number else { return false }
+      return areBirths
+        ? unit.isBirth(number) : MomentUnit(number, countsFrom2001: hints.countsFrom2001, reach: .ourTime) == unit
+    }
+    let never = numbers.count { if case .integer(let number) = $0 { Self.never.contains(number) } else { false } }
+    return usual * 2 >= numbers.count - never && fitting(unit) + never == numbers.count
   }
 
-  /// The least and the greatest number that can be a moment in seconds; nil if there is none.
+  /// Whether the name suggests births.
+  var areBirths: Bool { hints.reach == .past }
+
+  /// The least and the greatest number that can be a moment of our time in seconds; nil if there is none.
   var span: ClosedRange<Double>? {
-    let known = numbers.lazy.compactMap(\.number).filter { MomentUnit.seconds.plausibleMoment($0) != nil }
+    let known = numbers.lazy.compactMap(\.number).filter { number in
+      MomentUnit(number, countsFrom2001: hints.countsFrom2001, reach: .ourTime) == .seconds
+    }
     guard let least = known.min(), let greatest = known.max() else { return nil }
     return least...greatest
   }

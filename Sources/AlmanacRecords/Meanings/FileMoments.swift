@@ -37,7 +37,7 @@ struct FileMoments: Sendable {
   /// seconds.
   func unit(of tally: ColumnTally) -> MomentUnit? {
     guard let unit = units.first(where: tally.isOfMoments) else { return nil }
-    guard unit.isCoarse else { return unit }
+    guard unit.isCoarse, !tally.areBirths else { return unit }
     guard unit == .seconds, tally.mayBeOfSeconds, let seconds, let span = tally.span else { return nil }
     let year = 31_536_000.0
     return seconds.lowerBound - year <= span.lowerBound && span.upperBound <= seconds.upperBound + year ? unit : nil

@@ -42,15 +42,15 @@ package enum MomentUnit: Hashable, Sendable {
   package func moment(_ number: Double) -> Double { number / scale.perSecond + scale.zero }
 
   /// The moment of a number in a column of moments; nil if it is implausible. A number near zero means nothing or
-  /// never, or is a plain number; a moment of another century is unlikely.
+  /// never, or is a plain number. A moment before 1900 is unlikely, and no year has five digits.
   package func plausibleMoment(_ number: Double) -> Double? {
     let moment = moment(number)
     return Self.known.contains(moment) && abs(moment - scale.zero) >= Self.year ? moment : nil
   }
 
   private static let year = 31_536_000.0
-  /// From 1900 to 2099.
-  private static let known = -2_208_988_800.0..<4_102_444_800
+  /// From 1900 to 9999.
+  private static let known = -2_208_988_800.0..<253_402_300_800
 
   /// Whether the unit is so coarse that its numbers may as well count bytes or people.
   var isCoarse: Bool { scale.perSecond <= 1 }
@@ -70,9 +70,17 @@ package enum MomentUnit: Hashable, Sendable {
       self = .julianDays
       return
     }
-    let units = column.countsFrom2001 ? Self.ofApple : Self.usual
-    guard let unit = units.first(where: { $0.years.contains($0.unit.moment(number)) })?.unit else { return nil }
-    self = unit
+    self.init(number, countsFrom2001: column.countsFrom2001, reach: column.reach)
+  }
+
+  /// The same for a number in a column of moments, if they are no ticks and no days.
+  init?(_ number: Double, countsFrom2001: Bool, reach: ColumnHints.Reach) {
+    let near = countsFrom2001 ? Self.ofApple : Self.usual
+    let far = (countsFrom2001 ? Self.farOfApple : Self.farUsual)[reach] ?? []
+    guard
+      let unit = (near + far).first(where: { unit, years in unit.plausibleMoment(number).map(years.contains) == true })
+    else { return nil }
+    self = unit.unit
   }
 
   /// From 1990 to 2059.
@@ -80,15 +88,35 @@ package enum MomentUnit: Hashable, Sendable {
   /// From 1997: below this, a number of seconds since 1970 may also be a moment of Apple's programs, up to 2027.
   private static let since1997 = 850_000_000.0..<2_840_140_800
 
+  private typealias Units = [(unit: MomentUnit, years: Range<Double>)]
+
   /// The units of most files, in no order: no number is a moment in two of them.
-  private static let usual: [(unit: MomentUnit, years: Range<Double>)] = [
+  private static let usual: Units = [
     (.seconds, since1997), (.milliseconds, since1997), (.microseconds, since1997), (.nanoseconds, since1997),
     (.microsecondsSince1601, since1990), (.fileTime, since1990),
   ]
 
+  /// The same for moments of another time, where the name of the column suggests it and the number is none of our time.
+  /// Seconds of a birth may count from 2001 too: the file decides. No program counts small units from 2001, except
+  /// nanoseconds.
+  private static let farUsual: [ColumnHints.Reach: Units] = [
+    .past: [(.milliseconds, births), (.microseconds, births)],
+    .future: [(.seconds, since2060), (.milliseconds, since2060), (.microseconds, 2_840_140_800..<12_000_000_000)],
+  ]
+  private static let farOfApple: [ColumnHints.Reach: Units] = [
+    .past: [(.secondsSince2001, births)], .future: [(.secondsSince2001, since2060)],
+  ]
+
+  /// The years of people's births, from 1900 to 2030.
+  private static let births = -2_208_988_800.0..<1_924_992_000
+  private static let since2060 = 2_840_140_800.0..<known.upperBound
+
+  /// Whether a number can be a birth in this unit.
+  func isBirth(_ number: Double) -> Bool { plausibleMoment(number).map(Self.births.contains) ?? false }
+
   /// The units of a file of Apple's, in no order: a number that would mean 2031 or later if counted from 2001 counts
   /// from 1970.
-  private static let ofApple: [(unit: MomentUnit, years: Range<Double>)] = {
+  private static let ofApple: Units = {
     let (since2000, since2002) = (946_684_800.0..<2_840_140_800, 1_009_843_200.0..<1_924_992_000)
     return [
       (.secondsSince2001, since2002), (.millisecondsSince2001, since2002), (.microsecondsSince2001, since2002),

@@ -52,7 +52,7 @@ public enum CivilZone: Hashable, Sendable {
   }
 
   private static func written(_ moment: Double) -> String {
-    String(Timestamp(secondsSince1970: moment).text.prefix(19))
+    String(Timestamp(secondsSince1970: moment).text.dropLast(4))
   }
 
   /// Calls `tzset`, since `localtime_r` need not read `TZ` by itself.

@@ -74,7 +74,11 @@ public struct RecordColumns: Sendable {
   }
 
   /// Removes the seconds of a time, but keeps a zone after them: `2026-10-25 02:30 CET`.
-  private static func toMinutes(_ time: String) -> String { String(time.prefix(16) + time.dropFirst(19)) }
+  private static func toMinutes(_ time: String) -> String {
+    // A year may have five digits, in a time zone to the east of the last moment of 9999.
+    let hour = time.prefix { $0 != ":" }.count
+    return String(time.prefix(hour + 3) + time.dropFirst(hour + 6))
+  }
 }
 
 extension ExactValue {

@@ -42,6 +42,25 @@ struct FileMeaningScenes {
     }
   }
 
+  @Test("REAL-21, REAL-23: one far date and -1 change no other row, whatever the column is called; births are moments")
+  func farMoments() async throws {
+    let sql = """
+      CREATE TABLE cert(id INTEGER PRIMARY KEY, made_at INT, first INT, final INT, dob INT);
+      INSERT INTO cert VALUES (1, 1769688000, 1769689000, 1769690000, 536457600),
+        (2, 253402300799, 1769695200, 4300000000, -300000000), (3, 1769695200, 5600000000, -1, 0);
+      """
+    try await fileScene(sql, size: Size(width: 100, height: 8)) { scene in
+      #expect(
+        scene.list.prefix(3) == [
+          " ▌  1  2026-01-29 12:00:00  2026-01-29 12:16:40  2026-01-29 12:33:20  1987-01-01 00:00:00",
+          "    2  9999-12-31 23:59:59  2026-01-29 14:00:00  2106-04-06 12:26:40  1960-06-29 18:40:00",
+          "    3  2026-01-29 14:00:00  2147-06-16 19:33:20                   -1                    0",
+        ])
+      try await scene.press("j,l")
+      #expect(scene.lines[2].hasSuffix("253402300799  9999-12-31 23:59:59 UTC · in 7979 y"), "\(scene.lines)")
+    }
+  }
+
   @Test("REAL-23: changes and histories tell moments as the list does, also of a table that was not listed yet")
   func changes() async throws {
     try await fileScene(Self.mixed, size: Size(width: 100, height: 12)) { scene in

@@ -134,6 +134,44 @@ import Testing
   @Test("REAL-21: what stands for never, and one date of long ago, do not speak against moments", arguments: mixed)
   func never(_ test: Case) { #expect(Self.verdict(test) == test.verdict) }
 
+  private static let births: [Case] = [
+    ("BIRTHDAY", "", [.integer(536_457_600_000)], .decided(.number(.milliseconds))),
+    ("birth_ms", "", [.integer(-536_457_600_000), .integer(978_307_200_000)], .decided(.number(.milliseconds))),
+    ("born", "", [.integer(-536_457_600_000_000)], .decided(.number(.microseconds))),
+    ("dob", "", [.integer(1_100_000_000)], .decided(.number(.seconds))),
+    // Seconds since 1970 and since 2001 are both possible.
+    ("dob", "", [.integer(536_457_600), .integer(-300_000_000)], none),
+    ("birthday", "", [.integer(1987), .integer(19_870_503)], none), ("date", "", [.integer(536_457_600_000)], none),
+  ]
+
+  @Test("REAL-21: births lie before 1990, too: in milliseconds they are moments", arguments: births)
+  func birth(_ test: Case) { #expect(Self.verdict(test) == test.verdict) }
+
+  @Test("REAL-20: in a file that counts from 2001 so do its births")
+  func appleBirths() {
+    let test: Case = ("ZBIRTHDAY", "TIMESTAMP", [.real(-441_849_600), .real(-1_000_000_000)], Self.none)
+    #expect(Self.verdict(test, ofApple: true) == .decided(.number(.secondsSince2001)))
+  }
+
+  private static let ends: [Case] = [
+    ("expire_ms", "", [.integer(1_769_688_000_000)], .decided(.number(.milliseconds))),
+    ("expire_ms", "", [.integer(5_600_000_000_000), .integer(.max)], .decided(.number(.milliseconds))),
+    ("not_after", "", [.integer(253_402_300_799)], .decided(.number(.seconds))),
+    ("valid_until", "", [.integer(5_600_000_000), .integer(1_769_688_000)], .decided(.number(.seconds))),
+    ("expires_at", "", [.integer(253_402_300_799_000)], .decided(.number(.milliseconds))),
+    ("expires", "", [.integer(5_600_000_000_000_000)], .decided(.number(.microseconds))),
+    ("expires", "", [.integer(30), .integer(90)], none), ("expires_in", "", [.integer(5_600_000_000)], none),
+    ("time", "", [.integer(5_600_000_000_000)], none), ("duration_ms", "", [.integer(1_769_688_000_000)], none),
+    // One far date among others changes none.
+    (
+      "made_at", "", [.integer(5_600_000_000), .integer(5_600_000_000), .integer(1_769_688_000)],
+      .decided(.number(.seconds))
+    ),
+  ]
+
+  @Test("REAL-21: what ends may end far in the future, and one such date speaks against no other", arguments: ends)
+  func end(_ test: Case) { #expect(Self.verdict(test) == test.verdict) }
+
   private static let texts: [Case] = [
     ("born", "TEXT", [.text("2026-01-29T12:00:00Z"), .text("2026-01-29 13:00+01")], .decided(.moment(isZoned: true))),
     ("born", "TEXT", [.text("2026-01-29"), .text("2026-01-29 12:00:00.5")], .decided(.moment(isZoned: false))),
@@ -171,7 +209,10 @@ import Testing
       (.number(.nanosecondsSince2001), .integer(757_382_400_123_456_789), "2025-01-01 00:00:00"),
       (.number(.seconds), .null, nil), (.number(.seconds), .integer(0), nil), (.number(.seconds), .integer(-1), nil),
       (.number(.seconds), .integer(86_400), nil), (.number(.seconds), .integer(.max), nil),
-      (.number(.seconds), .integer(253_402_300_799), nil), (.number(.seconds), .real(.nan), nil),
+      (.number(.seconds), .integer(253_402_300_799), "9999-12-31 23:59:59"), (.number(.seconds), .real(.nan), nil),
+      (.number(.seconds), .integer(253_402_300_800), nil),
+      (.number(.milliseconds), .integer(5_600_000_000_000), "2147-06-16 19:33:20"),
+      (.number(.secondsSince2001), .integer(63_113_904_000), "4001-01-01 00:00:00"),
       (.number(.seconds), .integer(300_000_000), "1979-07-05 05:20:00"),
       (.number(.microsecondsSince1601), .integer(0), nil),
       (.moment(isZoned: true), .text("2026-01-29T12:00:00+02:00"), "2026-01-29 10:00:00"),

@@ -27,8 +27,8 @@ extension ListedTable {
     if isKeyListed { return RecordName(ofFile: "\(shortName) \(id.description.shortened)") }
     let key = style.primaryKey.compactMap { row?[$0]?.shown }
     if !key.isEmpty { return named(key: key.joined(separator: " ")) }
-    let label = style.label.flatMap { (row?[$0] ?? id.content(of: $0, in: self))?.repairedString }
-    guard let label, !label.isEmpty else { return RecordName(ours: "a record of \(shortName)") }
+    let label = style.label?.text { (row?[$0] ?? id.content(of: $0, in: self))?.repairedString }
+    guard let label else { return RecordName(ours: "a record of \(shortName)") }
     return RecordName(ofFile: "\(shortName) “\(label.shortened)”")
   }
 

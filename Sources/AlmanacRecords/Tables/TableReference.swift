@@ -9,12 +9,12 @@ public struct TableReference: Hashable, Sendable {
   public var parent: String
   /// The referenced columns; none if the table does not exist or lacks one of them.
   public var parentColumns: [String]
-  /// The column of that table with a readable label of a record; nil if there is none, or if looking up a record takes
-  /// a pass through the whole table.
-  public var label: String?
+  /// What labels a record of that table; nil if nothing does, or if looking up a record takes a pass through the whole
+  /// table.
+  public var label: RecordLabel?
 
   /// Makes a foreign key.
-  public init(columns: [String], parent: String, parentColumns: [String], label: String? = nil) {
+  public init(columns: [String], parent: String, parentColumns: [String], label: RecordLabel? = nil) {
     (self.columns, self.parent, self.parentColumns, self.label) = (columns, parent, parentColumns, label)
   }
 

@@ -3,23 +3,26 @@
 import Databases
 
 extension TableShape {
-  /// The column that identifies a record to a person; nil if no column has texts of its own. The columns of `key` are
-  /// left out, because they are shown already.
-  func label(besides key: [String]) -> String? {
+  /// What identifies a record to a person; nil if no column has texts of its own. The columns of `key` are left out,
+  /// because they are shown already.
+  func label(besides key: [String]) -> RecordLabel? {
     let naming = Set(foreignKeys.flatMap(\.columns).map(\.lowercasedASCII))
-    let candidates = columns.compactMap { column -> (fitness: LabelFitness, name: String)? in
-      guard column.isListed, !key.contains(column.name),
-        !naming.contains(column.name.lowercasedASCII)
-      else { return nil }
-      return fitness(of: column).map { ($0, column.name) }
+    let names = columns.map { column in
+      column.isListed && !key.contains(column.name) && !naming.contains(column.name.lowercasedASCII)
+        && ![.integer, .real].contains(column.affinity) ? column.name : nil
     }
-    // Among equals, the first one.
-    return candidates.min { $0.fitness < $1.fitness }?.name
+    let candidates = Labelling.all(names, ofTable: name).compactMap { labelling in
+      fitness(of: labelling).map { Labelling(fitness: $0, places: labelling.places) }
+    }
+    let isOfPerson = candidates.contains { $0.places.count > 1 }
+    // Among equals, the first one. A person may have neither name.
+    let best = candidates.sorted { $0.fitness < $1.fitness }.prefix(isOfPerson ? 2 : 1)
+    return best.isEmpty ? nil : RecordLabel(best.map { $0.places.map { columns[$0].name } })
   }
 
-  private func fitness(of column: Column) -> LabelFitness? {
-    let fitness = LabelFitness(column.name, ofTable: name)
-    if fitness <= .partOfName, ![.integer, .real].contains(column.affinity) { return fitness }
+  private func fitness(of labelling: Labelling) -> LabelFitness? {
+    if labelling.fitness <= .partOfName { return labelling.fitness }
+    let column = columns[labelling.places[0]]
     guard column.affinity == .text else { return nil }
     if LabelFitness.isMarking(column.name) { return .marking }
     return column.isNotNull || tellsApart([column.name]) ? .certainText : .text
@@ -29,24 +32,49 @@ extension TableShape {
 /// Finds the texts that label rows. The names of columns are examined once for consecutive rows of a table.
 struct RowLabels {
   private var table: ChangedRows.Table?
-  /// How well each column labels a row; nil for a column of the key.
-  private var fitness: [LabelFitness?] = []
+  private var labellings: [Labelling] = []
 
   /// The text that identifies a row with these values to a person, apart from its key; nil if it has none. A moment is
   /// used only if there is nothing better.
   mutating func label(of values: [ExactValue], in table: ChangedRows.Table) -> ExactValue? {
     if table != self.table {
       self.table = table
-      fitness = table.columns.map { column in
-        table.key.contains { column.isSameName(as: $0) } ? nil : LabelFitness(column, ofTable: table.name)
+      let names = table.columns.map { column in
+        table.key.contains { column.isSameName(as: $0) } ? nil : column
       }
+      labellings = Labelling.all(names, ofTable: table.name)
     }
-    let texts = zip(fitness, values).compactMap { fitness, value -> (fitness: LabelFitness, value: ExactValue)? in
-      guard let fitness, case .text(let bytes) = value, !bytes.isEmpty else { return nil }
-      return (value.isMoment ? .marking : fitness, value)
+    let texts = labellings.compactMap { labelling -> (fitness: LabelFitness, value: ExactValue)? in
+      let texts = labelling.places.compactMap { place -> [UInt8]? in
+        guard place < values.count, case .text(let bytes) = values[place], !bytes.isEmpty else { return nil }
+        return bytes
+      }
+      guard !texts.isEmpty else { return nil }
+      let value = ExactValue.text(Array(texts.joined(separator: [0x20])))
+      return (value.isMoment ? .marking : labelling.fitness, value)
     }
     // Among equals, the first one.
     return texts.min { $0.fitness < $1.fitness }?.value
+  }
+}
+
+/// The columns of a table that can label a record: one, or those of a person's two names.
+private struct Labelling {
+  let fitness: LabelFitness
+  let places: [Int]
+
+  /// All of a table, in the order of the columns. A column without a name can't label.
+  static func all(_ columns: [String?], ofTable table: String) -> [Labelling] {
+    let person = PersonName(columns, ofTable: table)
+    return columns.indices.compactMap { place in
+      guard let column = columns[place] else { return nil }
+      guard let person, person.places.contains(place) else {
+        return Labelling(
+          fitness: LabelFitness(column, ofTable: table, isOfPerson: person?.isOfTable == true), places: [place])
+      }
+      guard place == person.places.min() else { return nil }
+      return Labelling(fitness: person.isOfTable ? .person : .partOfName, places: person.places)
+    }
   }
 }
 
@@ -62,6 +90,10 @@ extension ExactValue {
 private enum LabelFitness: Int, Comparable {
   /// `name`, `title`, and `artist_name` in `artist`.
   case name
+  /// A person's first and last name.
+  case person
+  /// `title` beside a person's names: it is the person's work.
+  case titleOfPerson
   /// `first_name`, `username`, `host`, and `chat_identifier` in `chat`, but not `service_name`.
   case partOfName
   /// A text that is never NULL or is unique.
@@ -70,13 +102,13 @@ private enum LabelFitness: Int, Comparable {
   /// A text for programs rather than people.
   case marking
 
-  /// The fitness according to the column's name.
-  init(_ column: String, ofTable table: String) {
+  /// The fitness according to the column's name. `isOfPerson`: whether the table has a person's names.
+  init(_ column: String, ofTable table: String, isOfPerson: Bool) {
     let words = column.nameWords
     let last = words.last ?? ""
     let isOfTable = words.dropLast() == table.nameWords[...]
     if Self.naming.contains(last), words.count == 1 || isOfTable {
-      self = .name
+      self = isOfPerson && last != "name" ? .titleOfPerson : .name
     } else if last == "identifier", isOfTable {
       self = .partOfName
     } else if Self.naming.contains(where: last.hasSuffix) || Self.addresses.contains(last), words.first != "service" {

@@ -43,11 +43,11 @@ public struct TableStyle: Hashable, Sendable {
   public var isView = false
   /// The columns of the primary key, in its order, if the identity is another; otherwise none.
   public var primaryKey: [String] = []
-  /// The column whose text labels a record if the list does not show its key; nil if no column has texts.
-  public var label: String?
+  /// What labels a record if the list does not show its key; nil if no column has texts.
+  public var label: RecordLabel?
   /// The foreign keys of the table.
   public var references: [TableReference] = []
-  /// Whether the deletion of a record changes or deletes referrers by a foreign key.
+  /// Whether the deletion of a record may change or delete others, by a foreign key or a trigger.
   public var deletionReachesOthers = false
   /// The foreign keys of all tables that reference this one.
   public var naming: [NamingTable] = []
@@ -57,7 +57,7 @@ public struct TableStyle: Hashable, Sendable {
 public enum ValueFormat: Hashable, Sendable {
   /// The value itself.
   case plain
-  /// 0 as no, any other integer as yes.
+  /// 0 as no, 1 as yes.
   case flag
   /// A moment as its age: `5 d`.
   case age

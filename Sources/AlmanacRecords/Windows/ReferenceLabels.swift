@@ -40,13 +40,15 @@ extension TableReference {
   fileprivate func label(_ key: [ExactValue], _ db: Database) throws -> String? {
     guard let label else { return nil }
     let conditions = parentColumns.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
+    let columns = label.columns
     return try db.withStatement(
-      "SELECT \(label.quotedName) FROM \(parent.quotedTable) WHERE \(conditions) LIMIT 1"
-    ) { statement in
+      "SELECT \(columns.map(\.quotedName).joined(separator: ", ")) FROM \(parent.quotedTable) WHERE \(conditions) LIMIT 1"
+    ) { statement -> String? in
       for (place, value) in key.enumerated() { try statement.bind(exactly: value, at: place + 1) }
       guard try statement.step() else { return nil }
-      let label = Excerpt(statement, 0)
-      return label == .null ? nil : String(label.shown.prefix(ReferenceLabels.length))
+      let values = columns.indices.map { Excerpt(statement, $0) }
+      let text = label.text { column in zip(columns, values).first { $0.0 == column && $0.1 != .null }?.1.shown }
+      return text.map { String($0.prefix(ReferenceLabels.length)) }
     }
   }
 

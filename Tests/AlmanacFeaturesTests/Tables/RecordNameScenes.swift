@@ -27,6 +27,36 @@ struct RecordNameScenes {
     }
   }
 
+  @Test("REAL-25: people are called by both names, wherever a foreign key or a change names one")
+  func people() async throws {
+    let sql = """
+      CREATE TABLE Employees(
+        EmployeeID INTEGER PRIMARY KEY, LastName TEXT NOT NULL, FirstName TEXT, Title TEXT,
+        ReportsTo INTEGER REFERENCES Employees);
+      INSERT INTO Employees VALUES (1, 'Davolio', 'Nancy', 'Sales Representative', 2),
+        (2, 'Fuller', 'Andrew', 'Vice President, Sales', NULL), (3, 'Leverling', '', 'Sales Representative', 1),
+        (4, '', NULL, 'Clerk', 3), (5, 'Buchanan', 'Steven', 'Sales Manager', 4);
+      CREATE VIEW Staff AS SELECT FirstName, LastName, Title FROM Employees;
+      CREATE TRIGGER gone INSTEAD OF DELETE ON Staff BEGIN DELETE FROM Employees WHERE LastName = old.LastName; END;
+      """
+    try await fileScene(sql, size: Size(width: 120, height: 12)) { scene in
+      #expect(
+        scene.list.prefix(5).map { $0.suffix(24).trimmingPrefix { $0 == " " } } == [
+          "2 Andrew Fuller", "NULL", "1 Nancy Davolio", "3 Leverling", "4 Clerk",
+        ], "\(scene.lines)")
+      try await scene.press("l")
+      #expect(scene.lines.contains { $0.hasSuffix("2 › Andrew Fuller") }, "\(scene.lines)")
+      try await scene.outside("DELETE FROM Employees WHERE EmployeeID = 5")
+      try await scene.press("C")
+      #expect(scene.list[0].contains("-  Steven Buchanan"), "\(scene.lines)")
+      try await scene.press("Esc,h,2")
+      for (key, label) in [("G", "Clerk"), ("G", "Leverling"), ("g", "Nancy Davolio")] {
+        try await scene.press("\(key),d")
+        #expect(scene.said == "Deleted Staff “\(label)”", "\(scene.lines)")
+      }
+    }
+  }
+
   @Test("ANY-02: a record whose key the list does not show is named by its label, or where it has none by its table")
   func label() async throws {
     let sql = """

@@ -28,10 +28,11 @@ import Testing
       """)
     #expect(
       found == [
-        TableReference(columns: ["p"], parent: "Parent", parentColumns: ["Id"], label: "Name"),
-        TableReference(columns: ["c"], parent: "Parent", parentColumns: ["Code"], label: "Name"),
-        TableReference(columns: ["up"], parent: "child", parentColumns: ["id"], label: "title"),
-        TableReference(columns: ["x", "y"], parent: "pair", parentColumns: ["a", "b"], label: "words"),
+        TableReference(columns: ["p"], parent: "Parent", parentColumns: ["Id"], label: RecordLabel([["Name"]])),
+        TableReference(columns: ["c"], parent: "Parent", parentColumns: ["Code"], label: RecordLabel([["Name"]])),
+        TableReference(columns: ["up"], parent: "child", parentColumns: ["id"], label: RecordLabel([["title"]])),
+        TableReference(
+          columns: ["x", "y"], parent: "pair", parentColumns: ["a", "b"], label: RecordLabel([["words"]])),
       ])
   }
 
@@ -78,7 +79,48 @@ import Testing
   func label(columns: String, expected: String?) async throws {
     let found = try await references(
       "child", "CREATE TABLE parent(\(columns)); CREATE TABLE child(p REFERENCES parent(id))")
-    #expect(found.map(\.label) == [expected])
+    #expect(found.map(\.label) == [expected.map { RecordLabel([[$0]]) }])
+  }
+
+  @Test(
+    "REAL-25: a first and a last name label a person, before a title, in many languages",
+    arguments: [
+      ("LastName TEXT, FirstName TEXT, Title TEXT", [["FirstName", "LastName"], ["Title"]]),
+      ("title TEXT NOT NULL, first_name TEXT, last_name TEXT", [["first_name", "last_name"], ["title"]]),
+      ("lname TEXT, fname TEXT", [["fname", "lname"]]), ("Nachname, Vorname", [["Vorname", "Nachname"]]),
+      ("Name TEXT, Vorname TEXT", [["Vorname", "Name"]]), ("nom TEXT, prenom TEXT", [["prenom", "nom"]]),
+      ("nom TEXT, prénom TEXT", [["prénom", "nom"]]), ("nombre TEXT, apellidos TEXT", [["nombre", "apellidos"]]),
+      ("given_name TEXT, family_name TEXT", [["given_name", "family_name"]]),
+      ("forename TEXT, surname TEXT", [["forename", "surname"]]), ("First TEXT, Last TEXT", [["First", "Last"]]),
+      ("ZFIRSTNAME VARCHAR, ZLASTNAME VARCHAR, ZTITLE VARCHAR", [["ZFIRSTNAME", "ZLASTNAME"], ["ZTITLE"]]),
+      ("parentFirstName TEXT, parentLastName TEXT, title TEXT", [["parentFirstName", "parentLastName"], ["title"]]),
+      ("a TEXT, firstname TEXT, lastname TEXT, email TEXT NOT NULL", [["firstname", "lastname"], ["email"]]),
+      // A person who belongs to the record.
+      (
+        "contact_first_name TEXT, contact_last_name TEXT, title TEXT",
+        [["title"], ["contact_first_name", "contact_last_name"]]
+      ),
+      // The whole name is there.
+      ("name TEXT, first_name TEXT, last_name TEXT", [["name"], ["first_name", "last_name"]]),
+      ("title TEXT, last_name TEXT", [["title"]]), ("nom TEXT, note TEXT NOT NULL", [["note"]]),
+      ("first INT, last INT, note TEXT", [["note"]]), ("agent_first_name TEXT, last_name TEXT", [["agent_first_name"]]),
+    ])
+  func person(columns: String, expected: [[String]]) async throws {
+    let found = try await references(
+      "child",
+      "CREATE TABLE parent(id INTEGER PRIMARY KEY, \(columns)); CREATE TABLE child(p REFERENCES parent(id))")
+    #expect(found.map { $0.label?.choices } == [expected])
+  }
+
+  @Test("REAL-25: a missing name is left out; without both the next best column labels")
+  func missingNames() {
+    let label = RecordLabel([["first", "last"], ["title"]])
+    func text(_ values: [String: String]) -> String? { label.text { values[$0] } }
+    #expect(text(["first": "Ada", "last": "Byron", "title": "Countess"]) == "Ada Byron")
+    #expect(text(["first": "", "last": "Byron"]) == "Byron")
+    #expect(text(["first": "Ada", "title": "Countess"]) == "Ada")
+    #expect(text(["first": "", "title": "Countess"]) == "Countess")
+    #expect(text(["title": ""]) == nil)
   }
 
   // MARK: What keeps a record

@@ -27,8 +27,10 @@ package struct InputDecoder {
   private let escapeDelay: Duration
   /// The current paste; nil outside a paste.
   private var paste: PastedBytes?
-  /// The end of the last paste that ended by its mark: when it came, and the bytes before the number in its marks.
-  private var pasteEnd: (instant: ContinuousClock.Instant, introducer: [UInt8])?
+  /// Whether nothing has come for so long that the person was told that the paste goes on.
+  private var isPasteHalted = false
+  /// When the last paste ended that ended by its mark.
+  private var pasteEnd: ContinuousClock.Instant?
   /// The time when an Esc counted as the key because nothing followed; nil if something has come since.
   private var lateEscape: ContinuousClock.Instant?
   /// The bytes that came after it: keys, or the beginning of a sequence.
@@ -44,7 +46,10 @@ package struct InputDecoder {
   /// itself.
   package var patience: Duration? {
     if !lateBytes.isEmpty { return Self.lateness }
-    if let paste { return paste.patience(forSequence: Self.sequencePatience) }
+    if let paste {
+      return paste.isOpen
+        ? isPasteHalted ? nil : Self.sequencePatience : paste.patience(forSequence: Self.sequencePatience)
+    }
     if grammar.isKeyIfLast { return escapeDelay }
     return grammar.isUnfinished ? Self.sequencePatience : nil
   }
@@ -55,18 +60,21 @@ package struct InputDecoder {
   /// Decodes all bytes of a read at `now`, and returns the events.
   package mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
     let read = Array(bytes)
+    let wasHalted = isPasteHalted
+    isPasteHalted = false
     // Alone it is in no sequence and no paste: the person wants to leave one whose end never came.
     if read == [Self.interrupt], paste != nil || grammar.isUnfinished && !grammar.isKeyIfLast {
       _ = grammar.end()
-      return endPaste() + [.key(.control("c"))]
+      // The person was told that it ends the paste.
+      return endPaste() + (wasHalted ? [] : [.key(.control("c"))])
     }
-    guard paste == nil, let end = pasteEnd, now - end.instant <= Self.restTime, !areKeys(read, at: now) else {
+    guard paste == nil, let end = pasteEnd, now - end <= Self.restTime, !areKeys(read, at: now) else {
       return events(of: resumed(read, at: now), at: now)
     }
     let begun = lateBytes + (grammar.isUnfinished ? grammar.kept : [])
     _ = grammar.end()
     (lateEscape, lateBytes) = (nil, [])
-    paste = PastedBytes(introducer: end.introducer, isRest: true)
+    paste = PastedBytes(isRest: true)
     return events(of: begun + read, at: now)
   }
 
@@ -86,13 +94,17 @@ package struct InputDecoder {
       swap(&lateBytes, &bytes)
       return events(of: bytes, at: now)
     }
+    if paste?.isOpen == true {
+      isPasteHalted = true
+      return [.pasteHalted]
+    }
     if paste != nil {
       var pasted: PastedBytes?
       swap(&paste, &pasted)
       guard let (text, omittedCount, keys) = pasted?.finish(isTyped: { areKeys($0, at: now) }) else {
         return []
       }
-      pasteEnd = pasted.map { (now, $0.introducer) }
+      pasteEnd = now
       return [.paste(text, omittedByteCount: omittedCount)] + events(of: keys, at: now)
     }
     switch grammar.end() {
@@ -199,7 +211,7 @@ package struct InputDecoder {
     case .key(let key): events.append(.key(key))
     case .sequence(let parameters, let final):
       if final == UInt8(ascii: "~"), parameters.elementsEqual("200".utf8) {
-        paste = PastedBytes(introducer: grammar.isOfEightBits ? [0x9B] : [0x1B, UInt8(ascii: "[")])
+        paste = PastedBytes()
       } else if final == UInt8(ascii: "M"), parameters.first == UInt8(ascii: "<") {
         if let numbers = Key.numbers(parameters.dropFirst()) { noteMouse(numbers, at: now, to: &events) }
       } else if let key = Key(parameters, final: final) {

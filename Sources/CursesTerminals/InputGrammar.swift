@@ -73,8 +73,6 @@ struct InputGrammar {
   private(set) var state = State.ground
   /// The sequence so far, with ESC and a letter for an 8-bit introducer; empty in a string.
   private(set) var kept: [UInt8] = []
-  /// Whether its introducer was an 8-bit one.
-  private(set) var isOfEightBits = false
   /// An incomplete character: its bits, the number of missing bytes, and the smallest value for its number of bytes.
   private var scalar: (bits: UInt32, missing: Int, least: UInt32) = (0, 0, 0)
   /// The keys that terminfo knows, and their beginnings.
@@ -156,8 +154,7 @@ struct InputGrammar {
   }
 
   private mutating func begin(_ byte: UInt8) {
-    isOfEightBits = byte != 0x1B
-    kept = isOfEightBits ? [0x1B, byte - 0x40] : [byte]
+    kept = byte == 0x1B ? [byte] : [0x1B, byte - 0x40]
   }
 
   private mutating func endSequence(_ final: UInt8, _ tell: (Part) -> Void) {

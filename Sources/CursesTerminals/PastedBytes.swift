@@ -18,66 +18,78 @@ struct PastedBytes {
   /// The silence after which bytes after an end count as typed.
   private static let silence = Duration.milliseconds(50)
 
+  /// The end marks: a terminal may introduce a sequence in 7 or 8 bits, and in UTF-8 too, and need not do so alike at
+  /// both ends.
+  private static let ends: [[UInt8]] = [[0x1B, UInt8(ascii: "[")], [0x9B], [0xC2, 0x9B]].map { $0 + Array("201~".utf8) }
+
   private enum Phase { case open, ended, goingOn }
 
-  private var phase = Phase.open
+  private var phase: Phase
   private var text: [UInt8] = []
   private var omittedCount = 0
   /// The bytes that came after the end, in a later read.
   private var keys: [UInt8] = []
-  /// The end mark of this terminal, and the number of its bytes that came last.
-  private let end: [UInt8]
-  private var endCount = 0
+  /// The last bytes, if an end mark may begin with them.
+  private var mark: [UInt8] = []
+  /// The last bytes of the former reads, at most three.
+  private var former: [UInt8] = []
 
-  /// `introducer`: the bytes before the number in the beginning mark, ESC and `[` or an 8-bit one. `isRest`: it is the
-  /// rest of a paste whose end seemed to have come.
-  init(introducer: [UInt8], isRest: Bool = false) {
-    end = introducer + Array("201~".utf8)
-    if isRest { phase = .goingOn }
-  }
+  /// `isRest`: it is the rest of a paste whose end seemed to have come.
+  init(isRest: Bool = false) { phase = isRest ? .goingOn : .open }
 
-  /// The bytes before the number in a mark.
-  var introducer: [UInt8] { end.dropLast(4) }
+  /// Whether its end has not come.
+  var isOpen: Bool { phase == .open }
 
   /// The number of kept bytes.
   var keptCount: Int { text.count + keys.count }
 
-  /// How long to wait for more; nil: forever. The end mark may be incomplete, but a single Esc is a key.
-  func patience(forSequence patience: Duration) -> Duration? {
-    phase == .open ? nil : endCount > 1 ? patience : Self.silence
+  /// How long to wait for more behind an end. The end mark may be incomplete, but a single Esc is a key.
+  func patience(forSequence patience: Duration) -> Duration {
+    mark.isEmpty || mark == [0x1B] ? Self.silence : patience
   }
 
   /// Takes all of a read. Returns whether it ends with only Ctrl-C after the end mark.
   mutating func take(_ read: ArraySlice<UInt8>) -> Bool {
+    defer { former = Array((former + read.suffix(3)).suffix(3)) }
     var rest = read
     // Whether the end mark came in this read.
     var isFresh = false
     while !rest.isEmpty {
-      if endCount == 0 {
-        let start = rest.firstIndex(of: end[0]) ?? rest.endIndex
+      if mark.isEmpty {
+        let start = rest.indices.first { begins(with: rest[$0], at: $0, of: read) } ?? rest.endIndex
         keep(rest[..<start], isFresh: isFresh)
         rest = rest[start...]
       }
       guard let byte = rest.first else { break }
-      if byte == end[endCount] {
-        endCount += 1
+      if Self.ends.contains(where: { $0.starts(with: mark + [byte]) }) {
+        mark.append(byte)
         rest.removeFirst()
-        guard endCount == end.count else { continue }
-        endCount = 0
+        guard Self.ends.contains(mark) else { continue }
+        mark = []
         keepText(keys[...])
         (keys, phase, isFresh) = ([], .ended, true)
         if rest.elementsEqual([0x03]) { return true }
       } else {
-        keep(end[..<endCount], isFresh: isFresh)
-        endCount = 0
-        // The end mark may begin here.
-        if byte != end[0] {
-          keep([byte], isFresh: isFresh)
-          rest.removeFirst()
-        }
+        // The end mark may begin at this byte.
+        keep(mark[...], isFresh: isFresh)
+        mark = []
       }
     }
     return false
+  }
+
+  /// Whether an end mark may begin with a byte of a read. An 8-bit introducer may also be part of a character.
+  private func begins(with byte: UInt8, at index: Int, of read: ArraySlice<UInt8>) -> Bool {
+    switch byte {
+    case 0x1B, 0xC2: return true
+    case 0x9B:
+      let before = former + read[max(read.startIndex, index - 3)..<index]
+      let continuing = before.reversed().prefix { $0 & 0xC0 == 0x80 }.count
+      guard continuing < 3, continuing < before.count else { return true }
+      let lead = before[before.count - 1 - continuing]
+      return lead < 0xC0 || (~lead).leadingZeroBitCount <= continuing + 1
+    default: return false
+    }
   }
 
   private mutating func keep(_ bytes: ArraySlice<UInt8>, isFresh: Bool) {
@@ -99,7 +111,7 @@ struct PastedBytes {
   /// Ends the paste. Returns the text, the number of its omitted bytes, and the bytes typed after it. `isTyped`: whether
   /// bytes that came after the end are a key.
   mutating func finish(isTyped: ([UInt8]) -> Bool = { _ in true }) -> (text: String, omittedCount: Int, keys: [UInt8]) {
-    if phase != .open { keep(end[..<endCount], isFresh: false) }
+    if phase != .open { keep(mark[...], isFresh: false) }
     if !keys.isEmpty, !isTyped(keys) {
       keepText(keys[...])
       keys = []

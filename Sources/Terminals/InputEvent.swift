@@ -50,6 +50,8 @@ public enum InputEvent: Hashable, Sendable {
   /// Pasted text, which is never a command; unchanged, with line feeds between lines. Of a very long text only the
   /// beginning; the number of omitted bytes at its end.
   case paste(String, omittedByteCount: Int = 0)
+  /// A paste has begun, and for some seconds neither its end nor more of it has come: until its end, keys are its text.
+  case pasteHalted
   /// The mouse was used.
   case mouse(MouseEvent)
   /// The terminal has a new size.

@@ -90,22 +90,42 @@ struct PasteDecodingTests {
     #expect(decoder.decode(Array("dd".utf8), at: later) == [.key(.character("d")), .key(.character("d"))])
   }
 
-  @Test("Ctrl-C by itself gets out of a paste whose end never comes")
+  @Test(
+    "REAL-12: Ctrl-C by itself gets out of a paste whose end never comes; a silence in it is told, and ends nothing")
   func endlessPaste() {
     var decoder = InputDecoder()
     #expect(decode(["\u{1B}[200~half", "q"], &decoder) == [])
+    #expect(decoder.patience == .seconds(2))
+    #expect(decode([nil], &decoder) == [.pasteHalted])
     #expect(decoder.patience == nil, "a paste has no time limit")
-    #expect(decode(["\u{3}", "q"], &decoder) == [.paste("halfq"), .key(.control("c")), .key(.character("q"))])
+    #expect(decode(["q"], &decoder) == [])
+    #expect(decode([nil], &decoder) == [.pasteHalted], "said again after each key that does nothing")
+    #expect(decode(["\u{3}", "q"], &decoder) == [.paste("halfqq"), .key(.character("q"))])
+    #expect(
+      decode(["\u{1B}[200~half", "q", "\u{3}", "q"], &decoder) == [
+        .paste("halfq"), .key(.control("c")), .key(.character("q")),
+      ])
     #expect(decode(["\u{1B}[200~half\u{1B}[2"], &decoder) == [])
     #expect(decoder.endPaste() == [.paste("half")])
     #expect(decode(["a"], &decoder) == [.key(.character("a"))])
   }
 
-  @Test("a terminal that introduces in 8 bits ends a paste so too")
-  func eightBits() {
-    var decoder = InputDecoder()
-    #expect(decoder.decode([0x9B] + Array("200~a\u{1B}[201~“".utf8) + [0x9B] + Array("201~".utf8), at: start) == [])
-    #expect(decoder.timeOut(at: start) == [.paste("a\u{1B}[201~“")])
+  private static let introducers: [[UInt8]] = [[0x1B, 0x5B], [0x9B], [0xC2, 0x9B]]
+
+  @Test("REAL-12: a paste begins and ends in 7 or 8 bits or UTF-8, and not alike at both ends", arguments: introducers)
+  func eightBits(beginning: [UInt8]) {
+    for ending in Self.introducers {
+      // These end with 9B, a continuation of a character: no end.
+      let text = "л‛𝌛Л201~“\u{9B}\u{9B}20"
+      let bytes = beginning + Array("200~\(text)".utf8) + ending + Array("201~".utf8)
+      for size in 1...bytes.count {
+        var decoder = InputDecoder()
+        for from in stride(from: 0, to: bytes.count, by: size) {
+          #expect(decoder.decode(bytes[from..<min(from + size, bytes.count)], at: start) == [])
+        }
+        #expect(decoder.timeOut(at: start) == [.paste(text)], "\(ending) in pieces of \(size)")
+      }
+    }
   }
 
   @Test("a paste is not kept without end")

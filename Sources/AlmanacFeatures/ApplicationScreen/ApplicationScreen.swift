@@ -313,6 +313,7 @@ extension ApplicationScreen: EventResponder {
     switch event {
     case .key(let key): action(for: key)
     case .paste(let text, let omitted): action(forPasted: text, isCut: omitted > 0)
+    case .pasteHalted: EventAction(order: .ahead, refusal: .pasteHalted, clearsMessages: false, perform: {})
     case .mouse(let event): action(for: event)
     case .resize(let size): EventAction(order: .ahead, clearsMessages: false) { [self] in resize(to: size) }
     case .end: nil

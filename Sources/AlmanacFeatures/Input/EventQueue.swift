@@ -251,7 +251,7 @@ public final class EventQueue {
     guard let responder, !hasAsked else { return }
     switch event {
     case .key, .paste: reading.keyCame(at: responder.elapsed)
-    case .mouse, .resize, .end: break
+    case .pasteHalted, .mouse, .resize, .end: break
     }
   }
 
@@ -282,7 +282,7 @@ public final class EventQueue {
     // These are not text, and do no harm.
     case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
     case .key: if case .inTurn? = action?.order ?? .inTurn() { return true } else { return false }
-    case .mouse, .resize, .end: return false
+    case .pasteHalted, .mouse, .resize, .end: return false
     }
   }
 }

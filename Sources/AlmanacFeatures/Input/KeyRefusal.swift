@@ -8,6 +8,10 @@ public enum KeyRefusal: Hashable, Sendable {
   static var exchangedRecord: KeyRefusal {
     .because("Another record has just come here: press the key again.")
   }
+  /// Keys are the text of a paste that does not end.
+  static var pasteHalted: KeyRefusal {
+    .because("A paste has not ended: what you type is its text. Ctrl-C ends it.")
+  }
   /// The key would answer a question that has only just come.
   static var unreadQuestion: KeyRefusal {
     .because("The question has only just come: read it, and press the key again.")

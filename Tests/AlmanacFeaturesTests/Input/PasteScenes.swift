@@ -81,6 +81,18 @@ struct PasteScenes {
     }
   }
 
+  @Test("REAL-12: a paste that does not end is told, on a list and in a form", arguments: ["", "a", "/"])
+  func haltedPaste(keys: String) async throws {
+    try await scene(size: Size(width: 80, height: 16)) { scene in
+      if !keys.isEmpty { try await scene.press(keys) }
+      scene.terminal.send(.pasteHalted)
+      await scene.run.settle()
+      #expect(
+        scene.lines.contains { $0.contains("A paste has not ended: what you type is its text. Ctrl-C ends it.") },
+        "\(scene.lines)")
+    }
+  }
+
   @Test("REAL-14: a palette and a number question take no more than they need of a megabyte, and say so")
   func boundedPlaces() async throws {
     let text = String(repeating: "é ", count: 350_000)

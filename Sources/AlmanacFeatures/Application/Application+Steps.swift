@@ -41,7 +41,7 @@ extension Application {
     guard way == .redo, canTake(way, state), let step = state.history.latest(way),
       step.change.rows.allSatisfy({ $0.after == nil })
     else { return false }
-    let (table, others) = (state.present(step.table), step.change.otherRecords)
+    let (table, others) = (state.present(step.table), step.change.othersToAskAbout)
     guard table.style.deletionReachesOthers, !others.isEmpty else { return false }
     state.show(step)
     let chosen = ChosenRecords(Set(step.change.rows.lazy.map(\.id)))

@@ -15,7 +15,8 @@ public struct ChangeHistory: Hashable, Sendable {
 
     /// The step with only some of its many records.
     func narrowed(to change: BookChange) -> Step {
-      let label = "\(RecordChange(of: change).pastParticiple) \(table.counted(change.rows.count))"
+      let deed = change.rows.first?.after == nil ? "Deleted" : "Toggled"
+      let label = "\(deed) \(table.counted(change.rows.count))"
       return Step(label: label, table: table, change: change, cursor: cursor)
     }
   }

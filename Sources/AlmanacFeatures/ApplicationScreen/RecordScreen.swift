@@ -106,8 +106,13 @@ final class RecordScreen: TabScreen {
     return isFormShown ? form.message : nil
   }
   var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
-  var cursorSight: CursorSight { list.model.sight() }
-  func isCursorUnread(at time: Double) -> Bool { !isDetailShown && list.model.exchange.isUnread(at: time) }
+  var cursorSight: CursorSight {
+    if isDetailShown { return { true } }
+    return list.model.sight()
+  }
+  func isCursorUnread(at time: Double) -> Bool {
+    isDetailShown ? detail.isRecordExchanged : list.isCursorUnread(at: time)
+  }
   var recordTitle: String? { isDetailShown ? detail.topTitle : isProfileShown ? profile.title : title?() }
   var total: RecordCount? { list.total }
   var note: [String] { isDetailShown ? detail.note : list.noteText }

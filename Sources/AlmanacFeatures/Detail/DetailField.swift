@@ -20,7 +20,8 @@ struct DetailField: Hashable, Sendable {
     self.label = label
     var shown = ShownValue(value, byteCount: byteCount, meaning: meaning)
     switch (format, value) {
-    case (.flag, .integer(let number)) where number == 0 || number == 1: shown.text = number == 0 ? "no" : "yes"
+    case (.flag, _):
+      shown.text = value.flatMap { ValueMeaning.flag.remark(on: Excerpt($0), now: now, zone: zone) } ?? shown.text
     case (.age, .text), (.agePhrase, .text):
       if let text = value?.string { shown.text = Timestamp(text: text).detail(at: now, in: zone) }
     case (.plain, .text):

@@ -65,6 +65,9 @@ final class DetailPane: Scrolling {
   /// When the person can have read the changes in the record; `nil` if there are none.
   var readableAt: Double? { followed.flatMap { readRecords.readableAt($0, in: pane) } }
 
+  /// Whether other programs have just deleted the record that the person read, and added another one with its identity.
+  var isRecordExchanged: Bool { followed.map { readRecords.isExchanged($0, in: pane) } ?? false }
+
   /// The record, with the values that the person has read.
   private func chosen(_ id: RecordID) -> ChosenRecords {
     var chosen = ChosenRecords([id])
@@ -106,11 +109,12 @@ final class DetailPane: Scrolling {
         $0.editValue()
       },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
-        never: style.refusals[.edit], unless: { $0.refusal(.change) }, waitsFor: .change,
-        writes: { _ in style.toggledColumn != nil }
+        .character(" "), does: "toggle", isHinted: true, isListed: style.toggledColumn != nil,
+        never: style.refusals[.edit], unless: { $0.refusal(.change) }, hintedIf: { $0.toggledColumn != nil },
+        waitsFor: .change, writes: { $0.toggledColumn != nil }, isOfRecord: { _ in true }
       ) { pane in
-        pane.act { .change(.toggleKeyPressed(pane.chosen($0))) }
+        let column = pane.editedColumn
+        pane.act { .change(.toggleKeyPressed(pane.chosen($0), column: column)) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
@@ -147,6 +151,9 @@ final class DetailPane: Scrolling {
     guard store.table.style.isDerived else { return store.table.style.editableColumns.first?.name }
     return store.detail.flatMap { outline.column(of: $0.place.focus) }
   }
+
+  /// The column that Space toggles; `nil` if there is none. Tracked.
+  private var toggledColumn: String? { store.table.toggledColumn(at: editedColumn) }
 
   private var editorRefusal: KeyRefusal? {
     if let refusal = refusal(.change) { return refusal }

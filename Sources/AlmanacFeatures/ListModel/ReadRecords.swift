@@ -46,6 +46,13 @@ final class ReadRecords {
     isOwn(row.id) ? nil : values.readableAt(row.id, row, in: pane)
   }
 
+  /// Whether the record is another one with the identity of the one that the person had read: other programs have
+  /// deleted that and added this.
+  func isExchanged(_ row: ListedRow, in pane: Pane) -> Bool {
+    guard let entry = entriesBefore[row.id], read(row, in: pane) != row else { return false }
+    return journal?.isReplacedElsewhere(row.id, in: table.name, since: entry) == true
+  }
+
   /// Whether only Almanac has changed the record: the person knows that.
   private func isOwn(_ id: RecordID) -> Bool {
     guard let entry = entriesBefore[id] else { return true }

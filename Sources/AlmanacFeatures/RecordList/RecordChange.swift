@@ -3,20 +3,20 @@ import AlmanacRecords
 
 /// What a key does to existing records.
 public enum RecordChange: Hashable, Sendable {
-  /// Toggle a yes-or-no value.
-  case toggle
+  /// Toggle the yes-or-no values of a column.
+  case toggle(String)
   /// Delete the records.
   case delete
 
-  /// The kind of a change of many records.
-  init(of change: BookChange) { self = change.rows.first?.after == nil ? .delete : .toggle }
+  /// The toggled column; `nil` for a deletion.
+  var toggledColumn: String? { if case .toggle(let column) = self { column } else { nil } }
 
   /// `Delete`, in a question.
-  var imperative: String { self == .toggle ? "Toggle" : "Delete" }
+  var imperative: String { self == .delete ? "Delete" : "Toggle" }
   /// `Deleting`, while it is carried out.
-  var presentParticiple: String { self == .toggle ? "Toggling" : "Deleting" }
+  var presentParticiple: String { self == .delete ? "Deleting" : "Toggling" }
   /// `Deleted`, when it is complete.
-  var pastParticiple: String { self == .toggle ? "Toggled" : "Deleted" }
+  var pastParticiple: String { self == .delete ? "Deleted" : "Toggled" }
 }
 
 extension ListedTable {

@@ -8,8 +8,8 @@ import StructuredQueries
 extension RecordList {
   /// A change of records, and what comes of it.
   public enum ChangeAction: Sendable {
-    /// The key that toggles was pressed.
-    case toggleKeyPressed(ChosenRecords, cursor: RecordID? = nil)
+    /// The key that toggles was pressed. `column`: the current column.
+    case toggleKeyPressed(ChosenRecords, cursor: RecordID? = nil, column: String?)
     /// The key that deletes was pressed.
     case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
     /// A change of records failed.
@@ -34,7 +34,11 @@ extension RecordList {
   func reduce(_ action: ChangeAction, _ state: inout State) -> Effect<Action> {
     switch action {
     case .recordToggled(let old, let id): return toggled(old, to: id, &state)
-    case .toggleKeyPressed(let chosen, let cursor): return change(.toggle, chosen, cursor: cursor, &state)
+    case .toggleKeyPressed(let chosen, let cursor, let current):
+      guard let column = state.table.toggledColumn(at: current) else {
+        return .send(.report(.failed(state.table.toggleRefusal(at: current))))
+      }
+      return change(.toggle(column), chosen, cursor: cursor, &state)
     case .deleteKeyPressed(let chosen, let cursor): return change(.delete, chosen, cursor: cursor, &state)
     case .changeRefused(let chosen):
       state.model.expectStay(of: chosen)
@@ -73,9 +77,6 @@ extension RecordList {
   func change(
     _ change: RecordChange, _ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State
   ) -> Effect<Action> {
-    if change == .toggle, state.table.style.toggledColumn == nil {
-      return .send(.report(.failed(state.table.style.toggleRefusal)))
-    }
     var chosen = chosen
     // The open record has a version of its own: the rows of the list may be newer.
     if let detail = state.detail { chosen.rowIDVersion = detail.request.rowIDVersion }
@@ -117,10 +118,12 @@ extension RecordList {
       let done = try await database.write(endedBy: underWay.interruption) { db in
         // Inside the write, because a million records take longer than a key may.
         let ids = try chosen.confirmedIdentities(limit: Self.unconfirmedLimit, db)
-        let column = change == .toggle ? table.style.toggledColumn : nil
+        let column = change.toggledColumn
         if !doubts.hasUnread { try chosen.requireRead(of: table, column: column, db) }
         let done = try column.map { try table.toggle($0, of: ids, db) } ?? table.delete(ids, db)
-        if let others, Set(done.otherRecords) != Set(others) { throw OtherEffects(others: done.otherRecords) }
+        if let others, Set(done.othersToAskAbout) != Set(others) {
+          throw OtherEffects(others: done.othersToAskAbout)
+        }
         if !doubts.hasPassingUndo { try done.requireLastingUndo(db) }
         return done
       }
@@ -130,7 +133,7 @@ extension RecordList {
         let name = done.onlyRow.map { "\(table.named($0))" }
         let label = "\(change.pastParticiple) \(name ?? table.counted(done.rows.count))"
         await send(.report(.done(label, done, cursor: cursor, stoppableBy: underWay.interruption)))
-        if change == .toggle, let row = done.onlyRow {
+        if change != .delete, let row = done.onlyRow {
           await send(.change(.recordToggled(from: done.rows[0].id, to: row.after == nil ? nil : row.id)))
         }
       }
@@ -156,7 +159,7 @@ extension RecordList {
         return await send(.change(.doubted(change, chosen, with: others, doubts + [doubt], cursor: cursor)))
       }
       let naming = change == .delete ? await Self.keeping(chosen, of: table, error, database) : nil
-      await send(.report(.failed(Self.refusal(of: change, chosen, table.name, error, because: naming))))
+      await send(.report(.failed(Self.refusal(of: change, chosen, table, error, because: naming))))
       await send(.report(.changeEnded(isDone: false)))
     }
     return .merge(.send(.report(.begun(underWay))), work)
@@ -179,12 +182,13 @@ extension RecordList {
 
   /// Why a change was not made, and how to make one that is too large for undo.
   static func refusal(
-    of change: RecordChange, _ chosen: ChosenRecords, _ table: String, _ error: any Error, because reason: String?
+    of change: RecordChange, _ chosen: ChosenRecords, _ table: ListedTable, _ error: any Error, because reason: String?
   ) -> String {
     let text = "Not \(change.pastParticiple.lowercased()): \(reason ?? sentence(error)). Nothing was changed."
     guard error is any UndoImpossible else { return text }
     if let only = chosen.only {
-      return "\(text) almanac \(change.imperative.lowercased()) \(table) \(only) does it for good."
+      let column = change.toggledColumn.map { $0 == table.style.toggledColumn ? "" : " --column \($0)" } ?? ""
+      return "\(text) almanac \(change.imperative.lowercased()) \(table.name) \(only)\(column) does it for good."
     }
     let verb = change == .delete ? ", or for good with almanac delete" : ""
     return "\(text) \(change.imperative) fewer at a time\(verb)."

@@ -7,6 +7,11 @@ import Databases
 import Locks
 import Stores
 
+extension BookChange {
+  /// The other records that the person is asked about before a deletion. What a trigger only adds is no loss.
+  var othersToAskAbout: [OtherRecords] { reachesOthers ? otherRecords : [] }
+}
+
 extension RecordList {
   /// The longest time that a rehearsal holds the file. After that the effects stay unknown.
   private static var patience: Duration { .seconds(2) }
@@ -52,7 +57,7 @@ extension RecordList {
           try note { try chosen.requireRead(of: table, db) }
           let done = try table.delete(ids, db)
           try note { try done.requireLastingUndo(db) }
-          throw Rehearsal(others: done.otherRecords, doubts: doubts, count: ids.count)
+          throw Rehearsal(others: done.othersToAskAbout, doubts: doubts, count: ids.count)
         }
       } catch let rehearsal as Rehearsal {
         (others, doubts) = (rehearsal.others, rehearsal.doubts)
@@ -65,7 +70,7 @@ extension RecordList {
       await send.awaited(.report(.changeEnded(isDone: true)))
     } catch: { [database] error, send in
       let naming = await Self.keeping(chosen, of: table, error, database)
-      await send(.report(.failed(Self.refusal(of: .delete, chosen, table.name, error, because: naming))))
+      await send(.report(.failed(Self.refusal(of: .delete, chosen, table, error, because: naming))))
       await send(.report(.changeEnded(isDone: false)))
     }
     return .merge(.send(.report(.begun(underWay))), work)

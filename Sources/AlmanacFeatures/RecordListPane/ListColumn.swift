@@ -27,6 +27,7 @@ struct ListColumn {
     reference = table.style.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
     isTyped = table.isTyped(style.column)
     isSortable = table.style.orders.contains { $0.column == style.column }
+    if style.format == .flag { meaning = .flag }
     takeMeaning(from: table)
   }
 
@@ -58,9 +59,7 @@ struct ListColumn {
   func text(_ row: ListedRow, at now: Double, in zone: CivilZone) -> String {
     let value = value(row)
     return switch (style.format, value) {
-    case (.plain, _): meaning?.text(of: value, in: zone) ?? value.shown
-    // A terminal without UTF-8 shows these as `*` and `-`; see `SafeText`.
-    case (.flag, .integer(let number)): number == 0 ? "○" : "●"
+    case (.plain, _), (.flag, _): meaning?.text(of: value, in: zone) ?? value.shown
     case (.age, .text(let text)): Timestamp(text: text).age(at: now)
     case (.agePhrase, .text(let text)): Timestamp(text: text).agePhrase(at: now)
     case (.time, .text(let text)):

@@ -68,12 +68,14 @@ extension RecordListPane {
         $0.editValue()
       },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: style.toggledColumn != nil, isListed: style.toggledColumn != nil,
-        never: style.refusals[.edit], unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord },
-        waitsFor: [.record, .change], opensText: { $0.table.style.toggledColumn != nil && $0.asksForNumber },
-        writes: { _ in style.toggledColumn != nil }, isOfRecord: { $0.model.markCount == 0 }
-      ) {
-        $0.actOnMarked { .change(.toggleKeyPressed($0, cursor: $1)) }
+        .character(" "), does: "toggle", isHinted: true, isListed: style.toggledColumn != nil,
+        never: style.refusals[.edit], unless: { $0.refusal(.change) },
+        hintedIf: { $0.hasRecord && $0.toggledColumn != nil },
+        waitsFor: [.record, .change], opensText: { $0.toggledColumn != nil && $0.asksForNumber },
+        writes: { $0.toggledColumn != nil }, isOfRecord: { $0.model.markCount == 0 }
+      ) { pane in
+        let column = pane.currentColumnName
+        pane.actOnMarked { .change(.toggleKeyPressed($0, cursor: $1, column: column)) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
@@ -136,7 +138,7 @@ extension RecordListPane {
       KeyBinding(
         .character("f"), does: "filter", isListed: style.isDerived || !style.filters.isEmpty, waitsFor: .record
       ) { pane in
-        let column = pane.currentColumn.map { pane.columns[$0].style.column }
+        let column = pane.currentColumnName
         pane.relist { .query(.filterKeyPressed(selected: $0, column: column)) }
       },
       KeyBinding(

@@ -216,7 +216,7 @@ final class RecordListPane {
 
   /// Sorts by the current column if the person has moved to it since the last sort, otherwise by the next order.
   func sort() {
-    let column = isColumnNew ? currentColumn.map { columns[$0].style.column } : nil
+    let column = isColumnNew ? currentColumnName : nil
     isColumnNew = false
     relist { .query(.sortKeyPressed(selected: $0, column: column)) }
   }
@@ -231,10 +231,14 @@ final class RecordListPane {
     if let id = dataSource.selected { store.send(.open(.editKeyPressed(id: id))) }
   }
 
+  /// The name of the current column; `nil` in a list without one. Tracked.
+  var currentColumnName: String? { currentColumn.map { columns[$0].style.column } }
+
+  /// The column that Space toggles; `nil` if there is none. Tracked.
+  var toggledColumn: String? { table.toggledColumn(at: currentColumnName) }
+
   /// The column that the editor opens: the current one or, in a list without one, the first editable one.
-  private var editedColumn: String? {
-    currentColumn.map { columns[$0].style.column } ?? table.style.editableColumns.first?.name
-  }
+  private var editedColumn: String? { currentColumnName ?? table.style.editableColumns.first?.name }
 
   /// Opens the person's editor on the value at the cursor and the current column.
   func editValue() {
@@ -259,6 +263,11 @@ final class RecordListPane {
     return dataSource.visibleRange.filter { index in
       hasMarks ? dataSource.marked.contains(dataSource.items[index].id) : index == dataSource.selectedIndex
     }.map { dataSource.items[$0] }
+  }
+
+  /// Whether a key pressed at `time` can't have meant the record with the cursor: others have just put it there.
+  func isCursorUnread(at time: Double) -> Bool {
+    model.exchange.isUnread(at: time) || dataSource.selectedItem.map { readRecords.isExchanged($0, in: rows) } == true
   }
 
   /// When the person can have read the changes in these rows; `nil` if nothing in them changed.

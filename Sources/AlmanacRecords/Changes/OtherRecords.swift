@@ -74,6 +74,14 @@ extension BookChange {
     }
   }
 
+  /// Whether it also changes or deletes records that were not requested. A view's triggers delete at least the rows
+  /// that its records show.
+  public var reachesOthers: Bool {
+    isOfView
+      ? others.rows.count { $0.after == nil } > rows.count { $0.after == nil }
+      : others.rows.contains { $0.before != nil }
+  }
+
   /// The further changes by triggers and foreign keys, in their order.
   public var otherRecords: [OtherRecords] {
     var found: [OtherRecords] = []

@@ -111,10 +111,10 @@ public final class ChangeJournal: Sendable {
   }
 
   /// Whether commits of other programs have deleted a record and added another one with the same identity since this
-  /// program changed it last, as far as the entries are kept.
-  public func isReplacedElsewhere(_ id: RecordID, in table: String) -> Bool {
+  /// program changed it last, and after the entry `since`, as far as the entries are kept.
+  public func isReplacedElsewhere(_ id: RecordID, in table: String, since: Int = 0) -> Bool {
     state.withLock { state in
-      let entries = state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []
+      let entries = (state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []).filter { $0 > since }
       let others = entries.compactMap { state.entry($0) }.reversed().prefix { !$0.isOwn }
       return others.first?.sign != "-" && others.contains { $0.sign == "-" }
     }

@@ -59,7 +59,8 @@ extension ListedTable {
         computedReals: columns.filter { $0.generation == .virtual && $0.affinity == .real }.map(\.name),
         isView: shape.kind == .view,
         primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
-        references: references, deletionReachesOthers: graph.deletionReachesOthers(of: shape),
+        references: references,
+        deletionReachesOthers: shape.deletionFiresDeletions || graph.deletionReachesOthers(of: shape),
         naming: graph.naming(shape)),
       hints: TableHints(
         columns: columns.map { column in

@@ -77,10 +77,25 @@ extension TableShape {
     let identity =
       kind == .view || problem != nil
       ? .none : Self.identity(columns, hasRowIDs: hasRowIDs, indexes: indexes)
+    deletionFiresDeletions = try Self.deletionFiresDeletions(of: name, db)
     viewLimits = kind == .view && problem == nil ? try ViewLimits(of: name, columns.map(\.name), db) : nil
     // A key with an unknown collation can't look up a record. A table without rowids can't be read at all then.
     let isUnknown = columns.contains { !$0.isCollationKnown && identity.columns.contains($0.name) }
     self.identity = isUnknown && hasRowIDs ? .none : identity
+  }
+
+  /// Whether a trigger deletes rows of an ordinary table when a record is deleted. Compiles a statement, and runs none.
+  private static func deletionFiresDeletions(of name: String, _ db: Database) throws -> Bool {
+    var hasTrigger = false
+    try db.internalRows(
+      "SELECT 1 FROM main.sqlite_schema WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE AND sql LIKE '%DELETE%'",
+      exactly: [.text(name)]
+    ) { _ in hasTrigger = true }
+    // A trigger that can't be compiled keeps the record.
+    guard hasTrigger, let triggers = try? db.triggers(firedBy: "DELETE FROM \(name.quotedTable)") else { return false }
+    return try triggers.values.contains { trigger in
+      try trigger.deletes.contains { if case .table? = try db.schema.kind($0) { true } else { false } }
+    }
   }
 
   /// The columns of a table or a view. Call inside a read.

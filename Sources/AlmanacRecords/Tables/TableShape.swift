@@ -136,6 +136,8 @@ public struct TableShape: Hashable, Sendable {
   public let hasRowIDs: Bool
   /// The identity of its records.
   public let identity: Identity
+  /// Whether a trigger deletes rows of an ordinary table when a record is deleted.
+  let deletionFiresDeletions: Bool
   /// The actions that the triggers of a view do not support; nil for a table.
   public let viewLimits: ViewLimits?
   /// The reason that nothing can be read from it, as the rest of a sentence; nil if it is readable. With a problem it

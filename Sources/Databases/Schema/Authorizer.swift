@@ -6,12 +6,15 @@ import CSQLite
 package struct TriggerTraits {
   package var reads: Set<TableKey> = []
   package var writes: Set<TableKey> = []
+  /// The written tables that may lose rows.
+  package var deletes: Set<TableKey> = []
 
   package init() {}
 
   package mutating func formUnion(_ other: TriggerTraits) {
     reads.formUnion(other.reads)
     writes.formUnion(other.writes)
+    deletes.formUnion(other.deletes)
   }
 }
 
@@ -106,7 +109,9 @@ final class Authorizer {
       if key.isReported { compilation?.writes.insert(key) }
       if key.isReported, action == SQLITE_INSERT { compilation?.inserts.insert(key) }
       if let trigger {
-        compilation?.triggers[ExactText(String(cString: trigger)), default: .init()].writes.insert(key)
+        let trigger = ExactText(String(cString: trigger))
+        compilation?.triggers[trigger, default: .init()].writes.insert(key)
+        if action == SQLITE_DELETE { compilation?.triggers[trigger, default: .init()].deletes.insert(key) }
       }
     case SQLITE_TRANSACTION:
       compilation?.controlsTransaction = true

@@ -67,6 +67,25 @@ struct ReplacedFileScenes {
     }
   }
 
+  @Test(
+    "REAL-16: no key acts on a record of a file that has just taken the place", arguments: ["d", "Space", "e", "x"])
+  func exchangedFile(key: String) async throws {
+    try await scene(Content.users(3), size: Size(width: 80, height: 16)) { scene in
+      try await scene.press("2")
+      try await scene.replaceBook(by: Content.users(5))
+      let rows = try scene.rows("SELECT id, name, active FROM users")
+      #expect(rows.count == 5)
+      await scene.wait(0.399)
+      try await scene.pressAtOnce(key)
+      #expect(scene.said == "Another record has just come here: press the key again.", "\(scene.lines)")
+      #expect(try scene.rows("SELECT id, name, active FROM users") == rows)
+      await scene.wait(0.4)
+      if key == "e" { try await scene.press("Esc") }
+      try await scene.pressAtOnce("d")
+      #expect(try scene.rows("SELECT count(*) FROM users") == ["4"], "\(scene.lines)")
+    }
+  }
+
   @Test func aFormThatGoesOnInAnotherBookStaysInItsField() async throws {
     try await scene(size: Size(width: 80, height: 12)) { scene in
       try await scene.press("2,e,Tab,type:.u")

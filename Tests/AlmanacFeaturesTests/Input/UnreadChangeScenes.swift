@@ -60,6 +60,29 @@ struct UnreadChangeScenes {
     }
   }
 
+  @Test("REAL-16: no key acts on a record that has just been deleted and added again as another", arguments: places)
+  func replaced(place: String) async throws {
+    try await fileScene(Self.schema, size: Size(width: 80, height: 16)) { scene in
+      if !place.isEmpty { try await scene.press(place) }
+      try await scene.outside("DELETE FROM t WHERE id = 1; INSERT INTO t VALUES (1, 'another', 0)")
+      await scene.wait(0.399)
+      for key in place.isEmpty ? ["Space", "e", "Esc", "d"] : ["Space"] {
+        try await scene.pressAtOnce(key)
+        if key == "Esc" { continue }
+        #expect(scene.said.contains("Another record has just come here: press the key again."), "\(scene.lines)")
+      }
+      #expect(try scene.rows("SELECT * FROM t WHERE id = 1") == ["1|another|0"])
+      await scene.wait(0.4)
+      try await scene.pressAtOnce("Space")
+      #expect(try scene.rows("SELECT * FROM t WHERE id = 1") == ["1|another|1"], "\(scene.lines)")
+      // Where it is only changed, another column's value is no obstacle.
+      await scene.wait(0.4)
+      try await scene.outside("UPDATE t SET name = 'theirs' WHERE id = 1")
+      try await scene.pressAtOnce("Space")
+      #expect(try scene.rows("SELECT * FROM t WHERE id = 1") == ["1|theirs|0"], "\(scene.lines)")
+    }
+  }
+
   @Test("REAL-16: Space does not turn a flag that another program has just set", arguments: places)
   func toggle(place: String) async throws {
     try await fileScene(Self.schema, size: Size(width: 80, height: 16)) { scene in

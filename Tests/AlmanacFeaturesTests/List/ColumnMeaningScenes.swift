@@ -314,13 +314,38 @@ struct ColumnMeaningScenes {
     }
   }
 
-  @Test("ANY-09: Space does not toggle a column that only looks like yes or no")
+  @Test("REAL-22: Space toggles the current column if it shows yes and no, in list and record, or says why not")
+  func toggledColumn() async throws {
+    let sql = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, done BOOLEAN, is_sold INT, hot BOOLEAN,
+        cold BOOLEAN AS (NOT hot));
+      INSERT INTO t VALUES (1, 0, 0, 1), (2, 0, 1, 0);
+      """
+    try await fileScene(sql, size: Size(width: 60, height: 10)) { scene in
+      let row = "SELECT * FROM t WHERE id = 1"
+      #expect(scene.list[0] == " ▌  1     ○        ○    ●     ○")
+      try await scene.press("Space")
+      #expect(try scene.rows(row) == ["1|1|0|1|0"])
+      try await scene.press("L,L,Space,L,Space")
+      #expect(try scene.rows(row) == ["1|1|1|0|1"])
+      try await scene.press("L,Space")
+      #expect(scene.said == "cold can't be toggled: the file computes it.")
+      #expect(try scene.rows(row) == ["1|1|1|0|1"])
+      try await scene.press("l,j,j,Space,j,j,Space")
+      #expect(scene.said == "cold can't be toggled: the file computes it.")
+      #expect(try scene.rows("SELECT * FROM t WHERE id = 1") == ["1|1|0|0|1"])
+      try await scene.press("u,h,C-a,H,H,Space")
+      #expect(try scene.rows("SELECT is_sold FROM t") == ["0", "0"])
+    }
+  }
+
+  @Test("REAL-22: elsewhere Space does not toggle a column that only looks like yes or no")
   func guessIsNotToggled() async throws {
     let sql = "CREATE TABLE t(id INTEGER PRIMARY KEY, is_sold INT); INSERT INTO t VALUES (1, 0), (2, 1)"
-    try await fileScene(sql, size: Size(width: 60, height: 8)) { scene in
+    try await fileScene(sql, size: Size(width: 100, height: 8)) { scene in
       #expect(scene.list.prefix(2) == [" ▌  1        ○", "    2        ●"])
       try await scene.press("Space")
-      #expect(scene.status == " t has no column that is declared boolean.")
+      #expect(scene.said == "t has no column that is declared boolean. Go to is_sold, and Space toggles it.")
       #expect(try scene.rows("SELECT is_sold FROM t") == ["0", "1"])
     }
   }

@@ -105,6 +105,51 @@ struct ForeignKeyDeleteScenes {
     }
   }
 
+  @Test("ANY-15: rows that a trigger deletes are asked about as those of a cascade; what it only adds is not")
+  func triggered() async throws {
+    let sql = """
+      CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT); CREATE TABLE page(id INTEGER PRIMARY KEY, book INT);
+      CREATE TABLE word(page INT, text TEXT); CREATE TABLE log(text TEXT);
+      CREATE VIRTUAL TABLE found USING fts5(title);
+      CREATE TRIGGER pages AFTER DELETE ON book BEGIN
+        DELETE FROM page WHERE book = old.id; INSERT INTO log VALUES ('book'); DELETE FROM found WHERE rowid = old.id;
+      END;
+      CREATE TRIGGER words AFTER DELETE ON page BEGIN DELETE FROM word WHERE page = old.id; END;
+      CREATE TRIGGER logged AFTER DELETE ON log BEGIN INSERT INTO log VALUES ('log'); END;
+      CREATE VIEW shelf AS SELECT id, title FROM book;
+      CREATE TRIGGER shelved INSTEAD OF DELETE ON shelf BEGIN DELETE FROM book WHERE id = old.id; END;
+      INSERT INTO book VALUES (1, 'One'), (2, 'Two'), (3, 'Three'); INSERT INTO found(rowid, title) SELECT * FROM book;
+      INSERT INTO page VALUES (1, 1), (2, 1), (3, 3); INSERT INTO word VALUES (1, 'a'), (2, 'b'), (2, 'c'), (3, 'd');
+      """
+    let counts =
+      "SELECT (SELECT count(*) FROM book), (SELECT count(*) FROM page), (SELECT count(*) FROM word), "
+      + "(SELECT count(*) FROM log)"
+    try await fileScene(sql, size: Size(width: 80, height: 16)) { scene in
+      try await scene.press("j,d")
+      #expect(scene.said == "Deleted book 2", "a log and a search index are no loss: \(scene.lines)")
+      try await scene.press("g,d")
+      #expect(scene.lines.contains { $0.contains("┌ Delete book 1? ─") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of page ") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("│ Also deletes 3 records of word ") }, "\(scene.lines)")
+      #expect(try scene.rows(counts) == ["2|3|4|1"])
+      try await scene.press("y")
+      #expect(try scene.rows(counts) == ["1|1|1|2"])
+      try await scene.press("u")
+      #expect(try scene.rows(counts) == ["2|3|4|1"])
+      // Done again it asks again.
+      try await scene.press("C-r")
+      #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of page ") }, "\(scene.lines)")
+      try await scene.press("Esc")
+      // A view's own row is no other record.
+      try await scene.press(":,type:shelf,Enter,G,d")
+      #expect(scene.lines.contains { $0.contains("│ Also deletes 1 record of page ") }, "\(scene.lines)")
+      try await scene.press("Esc")
+      try await scene.outside("DELETE FROM page")
+      try await scene.press("d")
+      #expect(try scene.rows("SELECT id FROM book") == ["1"], "\(scene.lines)")
+    }
+  }
+
   @Test("ANY-15: a record that no other names is deleted at once; of many marked the question is one")
   func asked() async throws {
     let sql = """

@@ -53,13 +53,14 @@ private struct ApplicationUse {
       ("record", try await screen("l")), ("form", Self.inside(try await screen("e"))),
       ("deleted", Self.inside(deleted)),
     ]
-    // Where it is refused, or asked first, nothing is changed.
-    if deleted.last?.hasPrefix(" Deleted") == true {
-      let changes = try await screen("d,C").dropFirst().prefix { !$0.isEmpty }
+    let keys = deleted.contains { $0.contains("│ Also ") } ? "d,y" : "d"
+    // Where it is refused, nothing is changed.
+    if try await screen(keys).last?.hasPrefix(" Deleted") == true {
+      let changes = try await screen("\(keys),C").dropFirst().prefix { !$0.isEmpty }
       // A new line has a mark for a second.
       sections.append(("changes", changes.map { String($0.prefix(3).replacing("+", with: " ") + $0.dropFirst(3)) }))
       let before = try await sandbox.sqlite(file, ".dump")
-      sections.append(("undone", Array(try await screen("d,u", "--write").suffix(1))))
+      sections.append(("undone", Array(try await screen("\(keys),u", "--write").suffix(1))))
       #expect(try await sandbox.sqlite(file, ".dump") == before)
     }
     return sections + [("watch", try await watchedDeletion())]

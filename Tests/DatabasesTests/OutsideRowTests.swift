@@ -71,7 +71,7 @@ import Testing
     #expect(
       batches[0].tables["a"]?.rows
         == ChangedRows(
-          ChangedRows.Table("a", columns: ["x", "y", "z", "s", "late"], generated: ["z", "s"]),
+          ChangedRows.Table("a", columns: ["x", "y", "z", "s", "late"], generated: ["z", "s"], hasLooseRowIDs: true),
           rows: [
             row(
               1, [.real(1), .text("é"), .real(2), .text("é!"), .text("5")],
@@ -98,7 +98,7 @@ import Testing
     #expect(
       batches[1].tables["a"]?.rows
         == ChangedRows(
-          ChangedRows.Table("a", columns: ["x", "z", "y"], dropped: ["y"]),
+          ChangedRows.Table("a", columns: ["x", "z", "y"], dropped: ["y"], hasLooseRowIDs: true),
           rows: [row(1, [.integer(1), .integer(0), .integer(2)], [.integer(1), .integer(0), .null])]))
     #expect(
       batches[2].tables["a"]?.rows?.rows

@@ -48,28 +48,27 @@ public struct RowStatement {
   private func insertion(_ values: [ExactValue], _ written: [Int]) -> String {
     var names = written.map { table.columns[$0].sqlName }
     var literals = written.map { values[$0].sqlLiteral }
-    if let (name, rowID) = rowIDNaming(values) {
-      names.insert(name, at: 0)
+    if let rowID = row.rowID, let rowIDName, table.hasLooseRowIDs || isNamedByRowID(values) {
+      names.insert(rowIDName, at: 0)
       literals.insert(String(rowID), at: 0)
     }
-    return "INSERT INTO \(name)(\(names.joined(separator: ", "))) VALUES (\(literals.joined(separator: ", ")));"
+    // A module has put rows of its own into tables that it has just made.
+    let verb = table.isShadow ? "INSERT OR REPLACE" : "INSERT"
+    return "\(verb) INTO \(name)(\(names.joined(separator: ", "))) VALUES (\(literals.joined(separator: ", ")));"
   }
 
   private func value(_ column: String, in values: [ExactValue]) -> ExactValue {
     table.columns.firstIndex(of: column).map { values[$0] } ?? .null
   }
 
-  /// The rowid if statements identify the row by it: the table has no key, or the key contains NULL. Otherwise they use
-  /// the key, whatever the rowid.
-  private func rowIDNaming(_ values: [ExactValue]) -> (name: String, rowID: Int)? {
-    guard let rowID = row.rowID, let rowIDName,
-      table.key.isEmpty || table.key.contains(where: { value($0, in: values) == .null })
-    else { return nil }
-    return (rowIDName, rowID)
+  /// Whether conditions identify the row by its rowid: the table has no key, or the key contains NULL. Otherwise they
+  /// use the key, whatever the rowid.
+  private func isNamedByRowID(_ values: [ExactValue]) -> Bool {
+    table.key.isEmpty || table.key.contains { value($0, in: values) == .null }
   }
 
   private func condition(_ values: [ExactValue], _ columns: [Int]) -> String {
-    if let (name, rowID) = rowIDNaming(values) { return "\(name) = \(rowID)" }
+    if let rowID = row.rowID, let rowIDName, isNamedByRowID(values) { return "\(rowIDName) = \(rowID)" }
     let names = table.key.isEmpty ? columns.map { table.columns[$0] } : table.key
     return names.map { "\($0.sqlName) IS \(value($0, in: values).sqlLiteral)" }.chained(by: "AND")
   }

@@ -7,7 +7,9 @@ extension Sequence<RowChange> {
     var found: [TableKey: ChangedRows] = [:]
     for change in self {
       guard let shape = shapes[change.key] else { continue }
-      let table = ChangedRows.Table(shape.table, columns: shape.columns, key: shape.primaryKey, unique: shape.unique)
+      let table = ChangedRows.Table(
+        shape.table, columns: shape.columns, key: shape.primaryKey, unique: shape.unique,
+        hasLooseRowIDs: shape.hasLooseRowIDs)
       found[change.key, default: ChangedRows(table, rows: [])].rows.append(
         ChangedRows.Row(
           rowID: change.id.rowID, before: change.before?.values(of: shape.columns),

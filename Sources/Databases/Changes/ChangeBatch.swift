@@ -69,9 +69,11 @@ extension ChangeBatch {
   package func rowBytes(upTo limit: Int) -> Int {
     var bytes = 0
     for change in tables.values {
-      for row in change.rows?.rows ?? [] {
-        bytes += row.byteCount
-        if bytes > limit { return bytes }
+      for rows in [change.rows].compactMap(\.self) + (change.shadowRows ?? []) {
+        for row in rows.rows {
+          bytes += row.byteCount
+          if bytes > limit { return bytes }
+        }
       }
     }
     return bytes
@@ -80,7 +82,10 @@ extension ChangeBatch {
   /// The same batch without its rows.
   package var withoutRows: ChangeBatch {
     var batch = self
-    for table in tables.keys { batch.tables[table]?.rows = nil }
+    for table in tables.keys {
+      batch.tables[table]?.rows = nil
+      batch.tables[table]?.shadowRows = nil
+    }
     return batch
   }
 }
@@ -132,6 +137,8 @@ public struct TableChange: Hashable, Sendable {
   public var countsShadowRows: Bool
   /// The rows themselves; nil if they are not known, and for virtual tables.
   public var rows: ChangedRows?
+  /// The rows in which a virtual table keeps its data, by shadow table; nil if some are not known.
+  public var shadowRows: [ChangedRows]?
 
   /// Makes a change from its parts.
   public init(

@@ -18,15 +18,19 @@ public struct ChangedRows: Hashable, Sendable {
     public var dropped: Set<String>
     /// The columns of each unique index; no two rows have equal values in all of them.
     public var unique: [[String]]
+    /// Whether no column holds the rowids, so that a row that is written again needs its rowid besides its columns.
+    public var hasLooseRowIDs: Bool
+    /// Whether a module keeps its data in the table.
+    public var isShadow = false
 
     /// Makes a table from its parts.
     public init(
       _ name: String, columns: [String], key: [String] = [], generated: Set<String> = [], added: Set<String> = [],
-      dropped: Set<String> = [], unique: [[String]] = []
+      dropped: Set<String> = [], unique: [[String]] = [], hasLooseRowIDs: Bool = false
     ) {
       (self.name, self.columns, self.key) = (name, columns, key)
       (self.generated, self.added, self.dropped) = (generated, added, dropped)
-      self.unique = unique
+      (self.unique, self.hasLooseRowIDs) = (unique, hasLooseRowIDs)
     }
   }
 

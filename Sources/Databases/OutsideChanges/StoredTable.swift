@@ -18,6 +18,8 @@ final class StoredTable {
   private let places: [Int?]
   /// The index of the column that is the rowid.
   private let rowIDColumn: Int?
+  /// Whether the records have rowids that no column holds.
+  let hasLooseRowIDs: Bool
   /// Whether SQLite returns a column's values as real numbers, though it may store them as integers.
   private let isReal: [Bool]
   /// The columns that SQLite computes.
@@ -70,6 +72,7 @@ final class StoredTable {
     var places = [Int?](repeating: nil, count: columns.count)
     for (place, column) in stored.enumerated() { places[column] = place }
     (self.columns, self.places, self.rowIDColumn) = (columns, places, rowIDColumn)
+    hasLooseRowIDs = hasRowIDs && rowIDColumn == nil
     (self.isReal, self.generated, key) = (isReal, generated, first.map { columns[$0] })
   }
 

@@ -16,6 +16,8 @@ final class StoredTables {
 
   /// The cookie of the last schema read, and the schema; nil if it can't be read.
   private var schema: (cookie: Int, value: Schema?)?
+  /// The kinds of the tables in the schema before that one, which has the tables that a commit dropped.
+  private var formerKinds: [TableKey: SchemaCatalog.Kind] = [:]
   /// The tables with their definitions; nil if SQLite alone can't make the table.
   private var tables: [String: (definition: String, table: StoredTable?)] = [:]
 
@@ -23,6 +25,7 @@ final class StoredTables {
   func read(_ database: Database) throws {
     let cookie = try database.schema.cookie()
     guard schema?.cookie != cookie else { return }
+    formerKinds = schema?.value?.kinds ?? formerKinds
     schema = (
       cookie,
       try? Schema(
@@ -87,8 +90,9 @@ final class StoredTables {
   // MARK: Rows
 
   private func add(_ change: TableRows, _ schema: Schema, to batch: inout ChangeBatch) {
-    if case .shadow(_, let owner, _)? = schema.kinds[TableKey(schema: nil, name: change.table)] {
-      batch.tables[owner.lowercasedASCII, default: .ofShadowRows].count(change)
+    let key = TableKey(schema: nil, name: change.table)
+    if case .shadow(_, let owner, _)? = schema.kinds[key] ?? formerKinds[key] {
+      addShadow(change, schema, to: &batch.tables[owner.lowercasedASCII, default: .ofShadowRows])
       return
     }
     let old = table(change, change.formerDefinition, schema.encoding)
@@ -105,6 +109,21 @@ final class StoredTables {
     } else {
       batch.tables[name, default: .ofUnknownRows].count(change)
     }
+  }
+
+  /// Adds the rows of a shadow table. If it was dropped and made again, it is not known which row became which.
+  private func addShadow(_ change: TableRows, _ schema: Schema, to module: inout TableChange) {
+    module.count(change)
+    let old = table(change, change.formerDefinition, schema.encoding)
+    let new = table(change, change.definition, schema.encoding)
+    guard let known = module.shadowRows, !known.contains(where: { $0.table.name == change.table }),
+      let present = new ?? old, var rows = try? rows(change, from: old ?? present, to: present)
+    else {
+      module.shadowRows = nil
+      return
+    }
+    rows.table.isShadow = true
+    module.shadowRows?.append(rows)
   }
 
   private struct ColumnsUnknown: Error {}
@@ -124,7 +143,8 @@ final class StoredTables {
     let generated = Set(new.generated.map { new.columns[$0] } + old.generated.map { old.columns[$0] })
     return ChangedRows(
       ChangedRows.Table(
-        new.name, columns: columns, key: new.key, generated: generated, added: Set(added), dropped: Set(dropped)),
+        new.name, columns: columns, key: new.key, generated: generated, added: Set(added), dropped: Set(dropped),
+        hasLooseRowIDs: new.hasLooseRowIDs),
       rows: try change.rows.compactMap {
         let row = ChangedRows.Row(
           rowID: $0.rowID.map(Int.init), before: try values($0.old, old, $0.rowID),
@@ -139,7 +159,11 @@ extension TableChange {
   /// Changed rows with a known number, but unknown content.
   fileprivate static var ofUnknownRows: TableChange { TableChange(concernsAllColumns: true) }
   /// Changed rows in which a virtual table keeps its data.
-  fileprivate static var ofShadowRows: TableChange { TableChange(concernsAllColumns: true, countsShadowRows: true) }
+  fileprivate static var ofShadowRows: TableChange {
+    var change = TableChange(concernsAllColumns: true, countsShadowRows: true)
+    change.shadowRows = []
+    return change
+  }
 
   fileprivate mutating func count(_ change: TableChange) {
     (inserted, updated, deleted) = (

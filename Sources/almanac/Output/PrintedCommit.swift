@@ -8,9 +8,12 @@ struct PrintedCommit: Sendable {
   var gap: String?
   var schema: [SchemaChange]
   var tables: [Table]
+  /// The tables of modules that the commit changed too, but that are not watched.
+  var leftOut: [String] = []
 
   /// The effect of a commit on the rows of a table.
   struct Table: Sendable {
+    /// Its name; of rows in which a module keeps its data, the name of the module's table.
     var name: String
     var change: TableChange
     /// How to print the rows; `nil` if they are not known.

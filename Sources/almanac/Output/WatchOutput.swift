@@ -1,6 +1,7 @@
 // The output of a watch: commits to a file.
 import AlmanacRecords
 import Databases
+import Terminals
 
 /// Prints commits in order, in one of three forms.
 actor WatchOutput {
@@ -28,7 +29,7 @@ actor WatchOutput {
 
   init(_ form: Form, _ tables: [FileTable], _ connection: SQLiteConnection) {
     (self.form, self.connection) = (form, connection)
-    let named = tables.filter(\.isFollowedByRows)
+    let named = tables.filter { $0.isFollowedByRows(form) }
     wanted = Set(named.map { $0.table.name.lowercasedASCII })
     self.tables = Dictionary(named.map { ($0.table.name.lowercasedASCII, $0) }) { first, _ in first }
   }
@@ -69,15 +70,33 @@ actor WatchOutput {
       }
     }
     var commit = PrintedCommit(number: commitCount, gap: batch.gap, schema: [], tables: [])
-    for (name, change) in batch.reportedTables where wanted.isEmpty || wanted.contains(name) {
+    for (name, change) in batch.reportedTables
+    where (wanted.isEmpty || wanted.contains(name)) && (form == .json || !change.countsShadowRows) {
       let table = try await table(name)
       let lines = change.rows.map { rowLines(of: $0.table, table, name) }
       commit.tables.append(.init(name: table?.table.name ?? name, change: change, lines: lines))
+    }
+    for (name, change) in batch.tables.sorted(by: { $0.key < $1.key }) where change.countsShadowRows {
+      addShadowRows(of: change, name, to: &commit)
     }
     commit.schema = batch.schemaChanges.filter { change in
       wanted.isEmpty || [change.table, change.formerName ?? ""].contains { wanted.contains($0.lowercasedASCII) }
     }
     return commit
+  }
+
+  /// Adds the rows in which a module keeps its data. JSON has them only if their table is named: what the program has
+  /// done is in the other lines. Statements need them, because no trigger runs when they are run.
+  private func addShadowRows(of change: TableChange, _ name: String, to commit: inout PrintedCommit) {
+    let isWhole = form != .json && (wanted.isEmpty || wanted.contains(name))
+    if isWhole, change.shadowRows == nil {
+      commit.tables.append(.init(name: name, change: change, lines: nil))
+    }
+    let rows = (change.shadowRows ?? []).filter { isWhole || wanted.contains($0.table.name.lowercasedASCII) }
+    commit.tables += rows.map {
+      .init(name: name, change: TableChange(rows: $0), lines: RowLines($0.table, nil))
+    }
+    if form != .json, !isWhole, !commit.tables.isEmpty { commit.leftOut.append(name) }
   }
 
   /// The present version of a table; if it is gone since the commit, the last known version, or `nil` without one.
@@ -107,6 +126,11 @@ actor WatchOutput {
 
   private static func write(_ commit: PrintedCommit, _ form: Form, to output: inout OutputText) throws {
     let number = commit.number
+    for name in commit.leftOut {
+      try output.write(
+        "-- commit \(number) also changed \(JSONText.output.quoted(name)), which a module keeps: these statements leave "
+          + "it as it is. Name it as well, or watch the whole file.\n")
+    }
     if let gap = commit.gap { try write(gap, of: nil, number, form, to: &output) }
     for item in commit.items(form) {
       switch item {
@@ -134,6 +158,12 @@ actor WatchOutput {
   /// Where to find a change that has no statement.
   private static var inJSON: String { "watch without --sql or --undo-sql prints it as JSON" }
 
+  /// A statement for a person, with signs for what a terminal would not show; for a program as it is.
+  private static func shown(_ statement: String) -> String {
+    guard StandardStreams.isTerminal else { return statement }
+    return SafeText.string(statement, isUnicode: Environment.isUnicode)
+  }
+
   /// Writes a change of the schema. `isLeftOut`: its statement would delete rows that are not known.
   private static func write(
     _ change: SchemaChange, _ number: Int, _ form: Form, isLeftOut: Bool, to output: inout OutputText
@@ -148,7 +178,7 @@ actor WatchOutput {
     case .sql, .undoSQL:
       let statement = SchemaStatement(change)
       let text = form == .sql ? statement.forward : statement.backward
-      if let text, !isLeftOut { return try output.write("\(text)\n") }
+      if let text, !isLeftOut { return try output.write(shown(text) + "\n") }
       let rest =
         if let old = change.formerDefinition, let new = change.definition {
           form == .sql ? "; it is now \(new)" : "; it was \(old)"
@@ -186,17 +216,21 @@ actor WatchOutput {
           "-- commit \(number), the statement for this \(deed) in table \(name) is left out: "
             + "a name in it has characters that a terminal may obey; \(inJSON)\n")
       }
-      return try output.write(text.isEmpty ? "" : text + "\n")
+      return try output.write(text.isEmpty ? "" : shown(text) + "\n")
     }
     try lines.write(row, commit: number, isExchanged: isExchanged, to: &output)
   }
 }
 
 extension FileTable {
-  /// Whether the pages of the file contain its rows. A view has no rows of its own, and a module keeps its rows
-  /// elsewhere. Reading the pages needs a table with the same name, and SQLite creates none whose name begins with
-  /// `sqlite_`.
-  var isFollowedByRows: Bool {
-    ![.view, .virtual].contains(shape.kind) && !table.name.lowercasedASCII.hasPrefix("sqlite_")
+  /// Whether the pages of the file contain its rows. A view has no rows of its own. A module keeps its rows in other
+  /// tables: statements write those. Reading the pages needs a table with the same name, and SQLite creates none whose
+  /// name begins with `sqlite_`.
+  func isFollowedByRows(_ form: WatchOutput.Form) -> Bool {
+    switch shape.kind {
+    case .view: false
+    case .virtual: form != .json
+    default: !table.name.lowercasedASCII.hasPrefix("sqlite_")
+    }
   }
 }

@@ -45,6 +45,7 @@ enum WatchCommand: Verb {
       --sql           statements that make the same changes elsewhere, a line each
       --undo-sql      statements that take the changes back: run them in the opposite order, the last line first
                       (.dbconfig enable_trigger off keeps triggers from doing twice what they have done here;
+                      .dbconfig defensive off lets a search index come back, byte by byte;
                       PRAGMA foreign_keys = off lets rows come before those that they name)
     \(Arguments.Option.helpOfAll)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
@@ -109,10 +110,10 @@ enum WatchCommand: Verb {
     look()
     defer { withExtendedLifetime(observation) {} }
     let tables = try await connection.read { db in try names.map { try FileTable($0, showsAll: showsAll, db) } }
-    let compared = tables.filter { !$0.isFollowedByRows }
+    let compared = tables.filter { !$0.isFollowedByRows(form) }
     if form != .json, let table = compared.first {
       throw UsageError(
-        "\(table.table.name) is a view, or a table of a module or of SQLite itself: its changes can't be told in SQL.")
+        "\(table.table.name) is a view, or a table of SQLite itself: its changes can't be told in SQL.")
     }
     let output = WatchOutput(form, tables, connection)
     let task = Task {

@@ -40,6 +40,22 @@ import Testing
       ])
   }
 
+  @Test("REAL-49: a row comes with its rowid where no column holds it; a module's own rows give way")
+  func looseRowIDs() {
+    let loose = ChangedRows.Table("t", columns: ["k", "v"], key: ["k"], hasLooseRowIDs: true)
+    #expect(
+      texts(loose, 3, [.text("a"), .null], nil) == [
+        #"DELETE FROM "t" WHERE "k" IS 'a';"#, #"INSERT INTO "t"(rowid, "k", "v") VALUES (3, 'a', NULL);"#,
+      ])
+    var shadow = ChangedRows.Table("f_data", columns: ["id", "block"], key: ["id"])
+    shadow.isShadow = true
+    #expect(
+      texts(shadow, 3, [.integer(3), .blob([1])], nil) == [
+        #"DELETE FROM "f_data" WHERE "id" IS 3;"#,
+        #"INSERT OR REPLACE INTO "f_data"("id", "block") VALUES (3, x'01');"#,
+      ])
+  }
+
   @Test("CHG-18: a column that the commit dropped is written only to take the change back")
   func droppedColumn() {
     let table = ChangedRows.Table("t", columns: ["k", "v", "gone"], key: ["k"], dropped: ["gone"])

@@ -10,17 +10,28 @@ import CSQLite
 final class ScratchTable {
   private let handle: OpaquePointer
   private let name: String
-  /// The functions of the definition that SQLite itself does not have, or lets no definition call.
-  private var lacking: [String] = []
+  /// The functions that a definition may name, but not call: SQLite itself does not have them, or they do more.
+  private var lacking: [Function] = []
+
+  private struct Function {
+    var name: String
+    /// The number of its arguments; -1 for any.
+    var argumentCount: Int32 = -1
+  }
 
   /// Makes the table. Collations and functions that SQLite does not have are not needed to read a record: they are
   /// replaced by empty ones. Only columns that such a function computes stay unknown.
   init(_ definition: String, name: String, encoding: TextEncoding) throws {
     self.name = name
     handle = try Database.openHandle(":memory:", flags: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE)
-    // The definition is another program's: it may call no function that does more than compute.
     csqlite_switch(handle, SQLITE_DBCONFIG_DEFENSIVE, 1)
-    csqlite_switch(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0)
+    // The definition is another program's: it may call no function that does more than compute. SQLite 3.40 counts its
+    // functions of JSON among these, so that its own switch for this, TRUSTED_SCHEMA, would refuse them.
+    lacking = try rows(Self.functionsToRefuse).compactMap { row in
+      guard let name = row[0].repairedString, case .integer(let count) = row[1] else { return nil }
+      return Function(name: name, argumentCount: Int32(count))
+    }
+    for function in lacking { add(function) }
     try run("PRAGMA encoding='\(encoding.name)'")
     try run("PRAGMA ignore_check_constraints=ON")
     // A hostile file may have put any statement in its place, or after it.
@@ -45,17 +56,17 @@ final class ScratchTable {
         return
       } catch let error as DatabaseError {
         guard let function = Self.function(lackedBy: error) else { throw error }
-        lacking.append(function)
-        add(function)
+        lacking.append(Function(name: function))
+        add(Function(name: function))
       }
     }
     throw Self.refusal(name)
   }
 
   /// Adds a function that fails.
-  private func add(_ function: String) {
+  private func add(_ function: Function) {
     sqlite3_create_function_v2(
-      handle, function, -1, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
+      handle, function.name, function.argumentCount, SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_INNOCUOUS, nil,
       { context, _, _ in sqlite3_result_error_code(context, SQLITE_ERROR) }, nil, nil, nil)
   }
 
@@ -63,20 +74,23 @@ final class ScratchTable {
   func incomputable(among columns: [String]) -> [String] {
     if lacking.isEmpty { return [] }
     for function in lacking {
-      sqlite3_create_function_v2(handle, function, -1, SQLITE_UTF8, nil, nil, nil, nil, nil)
+      sqlite3_create_function_v2(
+        handle, function.name, function.argumentCount, SQLITE_UTF8, nil, nil, nil, nil, nil)
     }
-    defer { lacking.forEach(add) }
+    defer { for function in lacking { add(function) } }
     return columns.filter { (try? rows("SELECT \($0.quotedName) FROM \(name.quotedTable)")) == nil }
   }
 
-  /// The function that SQLite does not have, or lets no definition call. SQLite 3.40 counts its functions of JSON among
-  /// these.
+  /// The functions that SQLite does not call innocuous, its functions of JSON excepted.
+  private static let functionsToRefuse = """
+    SELECT DISTINCT name, narg FROM pragma_function_list WHERE NOT flags & \(SQLITE_INNOCUOUS)
+      AND NOT (builtin AND (name LIKE 'json%' OR name IN ('->', '->>')))
+    """
+
+  /// The function that SQLite does not have.
   private static func function(lackedBy error: DatabaseError) -> String? {
-    for (beginning, end) in [("no such function: ", ""), ("unsafe use of ", "()")] {
-      guard error.message.hasPrefix(beginning), error.message.hasSuffix(end) else { continue }
-      return String(error.message.dropFirst(beginning.count).dropLast(end.count))
-    }
-    return nil
+    let beginning = "no such function: "
+    return error.message.hasPrefix(beginning) ? String(error.message.dropFirst(beginning.count)) : nil
   }
 
   private static let mostFunctions = 100

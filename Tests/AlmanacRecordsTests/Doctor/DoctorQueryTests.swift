@@ -46,6 +46,35 @@ struct DoctorQueryTests {
     }
   }
 
+  @Test(
+    "REAL-36: integrity: NULL is reported where a record holds it, and not where SQLite's check reads another column",
+    arguments: [
+      ("a.b(a, \"b.c\" NOT NULL, c, PRIMARY KEY (a, c)) WITHOUT ROWID", "7"),
+      ("a.b(a INT, \"b.c\" INT NOT NULL, c INT, PRIMARY KEY (c)) WITHOUT ROWID, STRICT", "7"),
+      ("a.b(a, \"b.c\" NOT NULL, c)", "7"), ("a.b(a, \"b.c\" NOT NULL, c)", "NULL"),
+      ("a.b(a, \"b.c\" NOT NULL, c, PRIMARY KEY (a, c)) WITHOUT ROWID", "NULL"),
+    ])
+  func nulls(definition: String, value: String) async throws {
+    try await withDatabase { connection in
+      let definition = "CREATE TABLE " + definition.replacing("a.b", with: "\"a.b\"")
+      try await connection.write { db in try db.execute(definition.replacing(" NOT NULL", with: "")) }
+      let rows = "WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)"
+      let shell = try RawConnection(connection.path ?? "")
+      try shell.run(
+        """
+        CREATE TABLE z(x); CREATE INDEX z_x ON z(x);
+        INSERT INTO "a.b" \(rows) SELECT i, iif(i = 3, \(value), i), i FROM n;
+        INSERT INTO z VALUES (1), (2);
+        PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = 'CREATE INDEX z_x ON z(x + 1)' WHERE name = 'z_x';
+        UPDATE sqlite_schema SET sql = '\(definition)' WHERE name = 'a.b';
+        """)
+      let report = try await report(.integrity, of: connection)
+      #expect(report.findings.count { $0 == "NULL value in a.b.b.c." } == (value == "NULL" ? 1 : 0), "\(report)")
+      // Wrong lines take no room from the others.
+      #expect(report.findings.contains { $0.contains("missing from index z_x") }, "\(report)")
+    }
+  }
+
   @Test("integrity: a table with another program's collation is no trouble, and the others are checked")
   func otherCollation() async throws {
     try await withDatabase { connection in

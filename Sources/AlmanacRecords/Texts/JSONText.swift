@@ -5,9 +5,14 @@ public struct JSONText: Sendable {
   /// Whether only ASCII is written.
   private let isASCII: Bool
 
+  /// Whether a character outside ASCII is shown as it is; nil if all are written.
+  private let isShown: (@Sendable (String) -> Bool)?
+
   /// Makes a writer. `isASCII`: whether only ASCII is written, for example to a terminal without UTF-8, which may take
-  /// a byte of a letter for a command.
-  public init(isASCII: Bool = false) { self.isASCII = isASCII }
+  /// a byte of a letter for a command. `isShown`: whether a person sees a character as it is, where JSON is for eyes.
+  public init(isASCII: Bool = false, isShown: (@Sendable (String) -> Bool)? = nil) {
+    (self.isASCII, self.isShown) = (isASCII, isShown)
+  }
 
   /// The text with its quotes.
   public func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
@@ -18,8 +23,20 @@ public struct JSONText: Sendable {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }) {
       return text
     }
+    guard let isShown, !isASCII else { return escaped(text.unicodeScalars) { _ in true } }
     var quoted = ""
-    for scalar in text.unicodeScalars {
+    // An invisible character may be a part of a visible one, such as the joiners of an emoji.
+    for character in text {
+      let character = String(character)
+      let isWhole = isShown(character)
+      quoted += escaped(character.unicodeScalars) { isWhole || isShown(String($0)) }
+    }
+    return quoted
+  }
+
+  private func escaped(_ scalars: String.UnicodeScalarView, _ isShown: (Unicode.Scalar) -> Bool) -> String {
+    var quoted = ""
+    for scalar in scalars {
       switch scalar {
       case "\"": quoted += "\\\""
       case "\\": quoted += "\\\\"
@@ -27,7 +44,7 @@ public struct JSONText: Sendable {
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
       case _ where scalar.isObeyedByTerminals: quoted += Self.escape(scalar)
-      case "\u{80}"... where isASCII: quoted += Self.escape(scalar)
+      case "\u{80}"... where isASCII || !isShown(scalar): quoted += Self.escape(scalar)
       default: quoted.unicodeScalars.append(scalar)
       }
     }

@@ -50,6 +50,33 @@ struct ForeignFormatTests {
     #expect(try await pane.screen().rows.prefix(5).joined().contains(sentence))
   }
 
+  @Test("REAL-43: on a terminal JSON has escapes for what is not seen, and the statements of a watch have signs")
+  func invisible() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["signs.db"]
+    let text = "z\u{200B}\u{AD}\u{FEFF}\u{E0041}\u{2066}\u{9B}é👩\u{200D}🚀"
+    let escaped = #"z\u200b\u00ad\ufeff\udb40\udc41\u2066\u009bé"#
+    try await sandbox.sqlite(
+      file, "PRAGMA journal_mode=wal; CREATE TABLE t(a, 'z\u{200B}'); INSERT INTO t VALUES ('\(text)', 1)")
+    let pane = try await Pane.start(sandbox, columns: 200)
+    try await pane.command("clear; almanac show t 1 --json --file signs.db")
+    try await pane.wait("the record") { $0.contains(#"{"a":"\#(escaped)"#) && $0.contains(#""z\u200b":1}"#) }
+    try await pane.command("clear; almanac watch --sql --file signs.db")
+    try await pane.wait(for: "Watching the file; Ctrl-C ends.")
+    try await sandbox.sqlite(file, "UPDATE t SET a = 'y\(text)'; CREATE TABLE 'n\u{200B}'(a)")
+    try await sandbox.sqlite(file, "ALTER TABLE 'n\u{200B}' ADD COLUMN b")
+    try await pane.wait("the statements") {
+      $0.contains(#"UPDATE "t" SET "a" = ('yz␦␦␦␦' || char(8294, 155) || 'é"#) && $0.contains("CREATE TABLE 'n␦'(a);")
+        && $0.contains(#"changed the schema: table n\u200b was changed"#)
+    }
+    try await pane.type("C-c")
+    let sent = String(decoding: pane.bytes, as: UTF8.self).unicodeScalars
+    #expect(!sent.contains { "\u{200B}\u{AD}\u{FEFF}\u{E0041}\u{2066}\u{9B}".unicodeScalars.contains($0) })
+    // In a pipe all is as the file holds it, but for what terminals obey.
+    let piped = try await sandbox.almanac("show", "t", "1", "--json", "--file", file)
+    #expect(piped.text.contains("z\u{200B}\u{AD}\u{FEFF}\u{E0041}\\u2066\\u009bé👩\u{200D}🚀"))
+  }
+
   @Test("REAL-43: in a pipe list and show give texts as the file holds them, to the byte")
   func bytes() async throws {
     let sandbox = try Sandbox()

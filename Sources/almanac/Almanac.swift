@@ -22,7 +22,9 @@ struct Almanac {
     almanac_use_one_heap()
     StandardStreams.open()
     if let argument = Arguments.notUnicode {
-      StandardStreams.complain("almanac: The argument '\(argument)' is not UTF-8: almanac would misread it.")
+      StandardStreams.complain(
+        "almanac: The argument '\(argument.repaired)' is not UTF-8: almanac would misread it. "
+          + "As the key of a record, write \(argument.hexadecimal).")
       exit(2)
     }
     let (verb, words) = verb(of: Array(CommandLine.arguments.dropFirst()))

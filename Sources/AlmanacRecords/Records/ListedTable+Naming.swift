@@ -22,7 +22,7 @@ extension ListedTable {
   }
 
   /// At most `limit` records whose `columns` have the values that `words` mean, as a list or JSON writes values: a text by
-  /// the column's comparison, a number, hexadecimal bytes, or NULL for an empty word. Returns their identities and values.
+  /// the column's comparison, a number, hexadecimal bytes, also of a text that is not UTF-8, or NULL for an empty word. Returns their identities and values.
   /// Call inside a read.
   public func records(
     whose columns: [String], areWritten words: [String], limit: Int, _ db: Database
@@ -36,6 +36,10 @@ extension ListedTable {
       }
       if let bytes = ExactValue.bytes(hexadecimal: Array(word.utf8)) {
         values.append("\(raw: name) = \(bind: .blob(bytes))")
+        // No word holds a text that is not UTF-8.
+        if String(validating: bytes, as: UTF8.self) == nil {
+          values.append("\(raw: compared(column)) = \(ExactValue.text(bytes).fragment)")
+        }
       }
       if word.isEmpty { values.append("\(raw: name) IS NULL") }
       return "(\(values.joined(separator: " OR ")))"

@@ -1,6 +1,7 @@
 // The words and options of a command.
 import AlmanacRecords
 import Databases
+import Glibc
 
 /// The arguments of a verb, parsed into options and words.
 struct Arguments {
@@ -97,10 +98,14 @@ struct Arguments {
     return given.first
   }
 
-  /// The first argument of the program that is not UTF-8. Swift has repaired it, so that its value differs.
-  static var notUnicode: String? {
-    zip(CommandLine.arguments.indices, CommandLine.arguments).first { index, _ in
-      CommandLine.unsafeArgv[index].flatMap { String(validatingCString: $0) } == nil
-    }?.1
+  /// The first argument of the program that is not UTF-8: as Swift has repaired it, so that its value differs, and its
+  /// bytes as verbs take them.
+  static var notUnicode: (repaired: String, hexadecimal: String)? {
+    for (index, argument) in zip(CommandLine.arguments.indices, CommandLine.arguments) {
+      guard let bytes = CommandLine.unsafeArgv[index], String(validatingCString: bytes) == nil else { continue }
+      let blob = ExactValue.blob(UnsafeBufferPointer(start: bytes, count: strlen(bytes)).map(UInt8.init(bitPattern:)))
+      return (argument, ShellWord.quoted(blob.plainText))
+    }
+    return nil
   }
 }

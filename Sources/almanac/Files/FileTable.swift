@@ -8,7 +8,8 @@ import Terminals
 struct FileTable {
   let shape: TableShape
   let table: ListedTable
-  /// The columns that name a record: the primary key, or another identity of the records.
+  /// The columns that name a record: the primary key, in the order of the table's columns, as a list shows them; or
+  /// another identity of the records.
   let key: [String]
 
   /// The table with a name. `showsAll`: whether it may be one that a module or SQLite keeps for itself. Throws
@@ -21,7 +22,10 @@ struct FileTable {
     }
     (self.shape, self.table) = (shape, table)
     let isNamed = Set(table.columns).isSuperset(of: shape.primaryKey)
-    key = shape.primaryKey.isEmpty || !isNamed ? table.identity.columns : shape.primaryKey
+    let key = Set(shape.primaryKey.isEmpty || !isNamed ? table.identity.columns : shape.primaryKey)
+    let listed = table.columns.filter(key.contains)
+    // No column holds a rowid that has no name of its own.
+    self.key = listed.count == key.count ? listed : table.identity.columns
   }
 
   /// Whether it is a book's own table, with a style that tells what may be changed.

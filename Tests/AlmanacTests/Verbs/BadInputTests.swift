@@ -104,7 +104,10 @@ struct BadInputTests {
     let bytes = try await sandbox.shell(
       #"cd "$HOME"; almanac list facts --create --file "$(printf 'x\377.db')"; echo $?; ls"#)
     #expect(bytes.text == "2\n")
-    #expect(bytes.errors == "almanac: The argument 'x�.db' is not UTF-8: almanac would misread it.\n")
+    #expect(
+      bytes.errors
+        == "almanac: The argument 'x�.db' is not UTF-8: almanac would misread it. "
+        + #"As the key of a record, write 'x'\''78ff2e6462'\'''."# + "\n")
     let variable = try await sandbox.shell(
       #"cd "$HOME"; ALMANAC_FILE="$(printf 'x\377.db')" almanac list facts --create; echo $?; ls"#)
     #expect(variable.text == "1\n")

@@ -77,7 +77,11 @@ actor WatchOutput {
       commit.tables.append(.init(name: table?.table.name ?? name, change: change, lines: lines))
     }
     for (name, change) in batch.tables.sorted(by: { $0.key < $1.key }) where change.countsShadowRows {
-      addShadowRows(of: change, name, to: &commit)
+      // With its table a module removes all that it keeps there.
+      let isRemoved = batch.schemaChanges.contains {
+        $0.name.lowercasedASCII == name && (form == .sql ? $0.definition : $0.formerDefinition) == nil
+      }
+      if form == .json || !isRemoved { addShadowRows(of: change, name, to: &commit) }
     }
     commit.schema = batch.schemaChanges.filter { change in
       wanted.isEmpty || [change.table, change.formerName ?? ""].contains { wanted.contains($0.lowercasedASCII) }

@@ -27,7 +27,7 @@ package struct InputDecoder {
   private let escapeDelay: Duration
   /// The current paste; nil outside a paste.
   private var paste: PastedBytes?
-  /// Whether nothing has come for so long that the person was told that the paste goes on.
+  /// Whether the person was told that the paste goes on, because nothing had come for long.
   private var isPasteHalted = false
   /// When the last paste ended that ended by its mark.
   private var pasteEnd: ContinuousClock.Instant?
@@ -60,13 +60,12 @@ package struct InputDecoder {
   /// Decodes all bytes of a read at `now`, and returns the events.
   package mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
     let read = Array(bytes)
-    let wasHalted = isPasteHalted
-    isPasteHalted = false
     // Alone it is in no sequence and no paste: the person wants to leave one whose end never came.
     if read == [Self.interrupt], paste != nil || grammar.isUnfinished && !grammar.isKeyIfLast {
       _ = grammar.end()
-      // The person was told that it ends the paste.
-      return endPaste() + (wasHalted ? [] : [.key(.control("c"))])
+      // The person may have been told that it ends the paste.
+      let isTold = isPasteHalted
+      return endPaste() + (isTold ? [] : [.key(.control("c"))])
     }
     guard paste == nil, let end = pasteEnd, now - end <= Self.restTime, !areKeys(read, at: now) else {
       return events(of: resumed(read, at: now), at: now)
@@ -104,7 +103,7 @@ package struct InputDecoder {
       guard let (text, omittedCount, keys) = pasted?.finish(isTyped: { areKeys($0, at: now) }) else {
         return []
       }
-      pasteEnd = now
+      (pasteEnd, isPasteHalted) = (now, false)
       return [.paste(text, omittedByteCount: omittedCount)] + events(of: keys, at: now)
     }
     switch grammar.end() {
@@ -119,7 +118,7 @@ package struct InputDecoder {
   /// Ends an unfinished paste, and returns its text.
   package mutating func endPaste() -> [InputEvent] {
     guard let (text, omittedCount, _) = paste?.finish() else { return [] }
-    paste = nil
+    (paste, isPasteHalted) = (nil, false)
     return [.paste(text, omittedByteCount: omittedCount)]
   }
 

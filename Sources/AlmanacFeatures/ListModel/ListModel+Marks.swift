@@ -3,6 +3,16 @@ import AlmanacRecords
 import DiffableLists
 import Observing
 
+/// What is not certain about the marks of a list.
+struct MarkDoubts {
+  /// Whether the list has changed since the records were marked, and may not show them all.
+  var areDoubted = false
+  /// Whether records were marked, or all marks cleared, since the last lookup of the marked records.
+  var areUnchecked = false
+  /// How many lost marks no message has mentioned yet.
+  var lostCount = 0
+}
+
 extension ListModel {
   /// How many records are marked.
   var markCount: Int { dataSource.marked.count }
@@ -11,7 +21,7 @@ extension ListModel {
   var chosen: ChosenRecords? {
     var chosen = dataSource.selected.map { ChosenRecords([$0]) }
     if markCount > 0 { chosen = ChosenRecords(dataSource.marked, markedIn: list) }
-    chosen?.rowIDVersion = rowIDVersion
+    chosen?.rowIDVersion = loaded.rowIDVersion
     return chosen
   }
 
@@ -20,21 +30,21 @@ extension ListModel {
     dataSource.toggleMark(id)
     // After an unmarking the others are already looked up. With a million marks another lookup takes longer than a key
     // may.
-    if dataSource.marked.contains(id) || markCount == 0 { areMarksUnchecked = true }
+    if dataSource.marked.contains(id) || markCount == 0 { markDoubts.areUnchecked = true }
   }
 
   func clearMarks() {
     dataSource.clearMarks()
-    areMarksUnchecked = true
+    markDoubts.areUnchecked = true
   }
 
   /// Marks only the records that a list showed. If the list has changed by now, it may show only some of them.
   func mark(_ ids: Set<RecordID>, listedIn list: ListQuery) {
     dataSource.markOnly(ids)
-    areMarksUnchecked = true
-    if list != shown?.list {
-      areMarksDoubted = true
-      lostMarkCount += ids.count - markCount
+    markDoubts.areUnchecked = true
+    if list != self.list {
+      markDoubts.areDoubted = true
+      markDoubts.lostCount += ids.count - markCount
     }
     changes.noteChange()
   }
@@ -43,20 +53,20 @@ extension ListModel {
   func takeMarks(of old: ListModel, in table: ListedTable) {
     // The schema has changed: the rowids may belong to other records.
     guard !table.hasLooseRowIDs else {
-      lostMarkCount = old.markCount
+      markDoubts.lostCount = old.markCount
       return
     }
     guard old.list?.table.identity.columns.count == table.identity.columns.count else { return }
     dataSource.markOnly(old.dataSource.marked)
-    areMarksUnchecked = true
-    areMarksDoubted = markCount > 0
+    markDoubts.areUnchecked = true
+    markDoubts.areDoubted = markCount > 0
     changes.noteChange()
   }
 
   /// The chosen records are about to be deleted here: the list does not count them as news.
   func expectDeletion(of chosen: ChosenRecords) {
     // A large set is shared, not copied.
-    deletedHere = deletedHere.isEmpty ? chosen.ids : deletedHere.union(chosen.ids)
+    own.deleted = own.deleted.isEmpty ? chosen.ids : own.deleted.union(chosen.ids)
   }
 
   /// The chosen records were not deleted after all.
@@ -65,7 +75,7 @@ extension ListModel {
   /// Forgets deleted records: their marks, and that they changed.
   func forget(_ ids: [RecordID]) {
     // Only a loaded row can still be seen to disappear.
-    for id in ids where dataSource.index(of: id) == nil { deletedHere.remove(id) }
+    for id in ids where dataSource.index(of: id) == nil { own.deleted.remove(id) }
     dataSource.unmark(ids)
     changed.remove(ids)
     changes.noteChange()
@@ -73,31 +83,31 @@ extension ListModel {
 
   /// Takes the number of lost marks that no message has mentioned yet.
   func takeLostMarkCount() -> Int {
-    defer { lostMarkCount = 0 }
-    return lostMarkCount
+    defer { markDoubts.lostCount = 0 }
+    return markDoubts.lostCount
   }
 
   /// Clears the marks and the changed records: nothing is known of them any more.
   func forgetMarks() {
     clearMarks()
-    areMarksDoubted = false
+    markDoubts.areDoubted = false
     changed = ChangedRecords()
     changes.noteChange()
   }
 
   /// Removes the marks of records that the list does not show. Returns how many marks were lost.
   func take(_ value: MarksQuery.Value) -> Int {
-    areMarksDoubted = false
+    markDoubts.areDoubted = false
     let before = markCount
     dataSource.unmark(value.unlisted)
     // Records marked meanwhile are looked up next.
-    return areMarksUnchecked ? 0 : takeLostMarkCount() + before - markCount
+    return markDoubts.areUnchecked ? 0 : takeLostMarkCount() + before - markCount
   }
 
   /// The list has changed since the marks were set, and may not be loaded as a whole. Keys for the marked records wait
   /// until it is known which of them the list shows.
   func doubtMarks(lost: Int) {
-    areMarksDoubted = dataSource.position != .whole && !dataSource.marked.isEmpty
-    if areMarksDoubted { lostMarkCount += lost }
+    markDoubts.areDoubted = dataSource.position != .whole && !dataSource.marked.isEmpty
+    if markDoubts.areDoubted { markDoubts.lostCount += lost }
   }
 }

@@ -24,7 +24,7 @@ extension RecordList.State {
   /// The schema version for which the rowid holds that a key means: of the open record, otherwise of the loaded rows.
   /// `nil` if rowids always hold.
   var rowIDVersion: Int? {
-    if let detail { detail.request.rowIDVersion } else { model.rowIDVersion }
+    if let detail { detail.request.rowIDVersion } else { model.loaded.rowIDVersion }
   }
 
   /// The place of a loaded record, or of an empty list.

@@ -66,12 +66,12 @@ extension RecordList {
   /// Shows another list, from `anchor` or around a record if one is passed and listed. The cursor goes to that record,
   /// or to `returning`.
   func show(
-    _ list: ListQuery, _ anchor: WindowAnchor, around id: RecordID? = nil, returning: ListModel.Returning? = nil,
+    _ list: ListQuery, _ anchor: WindowAnchor, around id: RecordID? = nil, returning: CursorTargets.Returning? = nil,
     _ state: inout State
   ) -> Effect<Action> {
     guard list != state.list else { return .none }
     state.list = list
-    state.model.returning = returning ?? id.map { ($0, nil) }
+    state.model.targets.returning = returning ?? id.map { ($0, nil) }
     state.hidden = nil
     // Another list is not paused: it shows its present rows.
     state.pausedCounts = nil
@@ -86,7 +86,7 @@ extension RecordList {
   }
 
   func searchChanged(
-    _ anchor: WindowAnchor, returning: ListModel.Returning? = nil, _ state: inout State
+    _ anchor: WindowAnchor, returning: CursorTargets.Returning? = nil, _ state: inout State
   ) -> Effect<Action> {
     let search = SearchQuery(state.search.text)
     return show(state.list.with { $0.search = search }, anchor, returning: returning, &state)

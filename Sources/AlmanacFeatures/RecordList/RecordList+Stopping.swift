@@ -17,7 +17,7 @@ extension RecordList {
     let isScanning = state.work.loading == nil && state.list.needsPlaces
     state.work.endLoad()
     state.work.isMarkingAll = false
-    state.model.returning = nil
+    state.model.targets.returning = nil
     if let shown = state.live.page.window?.list {
       state.list = shown
       // If no text is typed, the line shows the search of the rows.

@@ -37,7 +37,7 @@ extension RecordListPane {
       columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn,
       rows: rows(visible),
       unseen: { rows(0..<visible.lowerBound) + rows(visible.upperBound..<items.count) },
-      hasMore: !list.isWhole || dataSource.position != .whole, rowIDWidth: model.rowIDWidth,
+      hasMore: !list.isWhole || dataSource.position != .whole, rowIDWidth: model.loaded.rowIDWidth,
       hasHeader: headerHeight > 0, order: list.order,
       query: list.search, now: environment.clock.wholeMinutes, zone: environment.clock.zone, theme: environment.theme)
     shown.draw(on: &buffer, state: &columnState, drawn: &drawn)

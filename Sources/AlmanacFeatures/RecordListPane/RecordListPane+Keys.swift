@@ -274,7 +274,7 @@ extension RecordListPane {
   /// Clears the search. The list is read around the hit with the cursor or, without a hit, around the record before the
   /// search.
   private func clearSearch() {
-    let place = model.selectedPlace ?? model.placeBeforeSearch
+    let place = model.selectedPlace ?? model.targets.beforeSearch
     store.send(.query(.searchCleared(around: place?.key, returningTo: place?.id)))
   }
 }

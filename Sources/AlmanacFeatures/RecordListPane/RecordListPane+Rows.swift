@@ -11,7 +11,7 @@ extension RecordListPane {
     guard let window = page.window else { return }
     // A load that is cancelled just after its rows came shows the old list again, until the rows of the next load come.
     if window.list != list, model.list == store.list { return }
-    let isSameWindow = model.shown == window
+    let isSameWindow = model.loaded.window == window
     if store.isPaused, isSameWindow {
       let waiting = waitingChanges(page)
       $note.update { $0.waiting = waiting }
@@ -23,10 +23,10 @@ extension RecordListPane {
     let waiting = store.isPaused ? growth : 0
     $note.update { $0.waiting = waiting }
     if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.rows(.damageFound)) }
-    let version = model.rowIDVersion
+    let version = model.loaded.rowIDVersion
     let before = list.table.identity == .none ? Array(dataSource.items) : []
     let (isAnotherList, difference) = model.take(page, window)
-    let isRenumbered = version != nil && version != model.rowIDVersion
+    let isRenumbered = version != nil && version != model.loaded.rowIDVersion
     let items = dataSource.items
     takeMeanings()
     readRecords.keep { !isAnotherList && dataSource.index(of: $0) != nil }
@@ -54,7 +54,7 @@ extension RecordListPane {
     }
     isGoneUnexplained = !model.unexplained.isEmpty
     if isAnotherList {
-      if !model.areMarksDoubted {
+      if !model.markDoubts.areDoubted {
         tellLostMarks(difference.lostMarks.count + model.takeLostMarkCount(), renumbered: isRenumbered)
       }
       checkMarks()
@@ -96,12 +96,12 @@ extension RecordListPane {
     model.changes.access()
     markNewcomers()
     showMarks()
-    if model.areMarksUnchecked { checkMarks() }
+    if model.markDoubts.areUnchecked { checkMarks() }
     placeChanged()
   }
 
   private func markNewcomers() {
-    for id in model.takeNewcomers() where marks[id] == nil { marks.add(.arrived, to: id) }
+    for id in model.own.takeNewcomers() where marks[id] == nil { marks.add(.arrived, to: id) }
   }
 
   /// Marks new and changed rows, for a moment.
@@ -202,7 +202,7 @@ extension RecordListPane {
     _ = (selection, page, store.live.marks, store.work.loading)
     var barrier: Barrier = []
     if isListComing { barrier.insert(.rows) }
-    if store.work.isMarkingAll || model.areMarksDoubted { barrier.insert(.marks) }
+    if store.work.isMarkingAll || model.markDoubts.areDoubted { barrier.insert(.marks) }
     // While the list follows, the pending motion is not the person's. If other programs write all the time there is
     // always one, and no key would ever have its turn.
     let isMotionComing =
@@ -219,7 +219,7 @@ extension RecordListPane {
 
   /// Looks up the marked records. Only this finds out that one outside the window is gone.
   func checkMarks() {
-    model.areMarksUnchecked = false
+    model.markDoubts.areUnchecked = false
     if model.markCount == 0, markCheck == 0 { return }
     markCheck += 1
     store.send(.marks(.marksChanged(in: model.list ?? ListQuery(table), number: markCheck)))
@@ -229,10 +229,10 @@ extension RecordListPane {
   func followMarks() {
     let marks = store.live.marks
     guard markCheck > 0, marks.number == markCheck else { return }
-    let (count, wereDoubted) = (model.markCount, model.areMarksDoubted)
+    let (count, wereDoubted) = (model.markCount, model.markDoubts.areDoubted)
     let lost = model.take(marks)
     if wereDoubted { tellLostMarks(lost) }
-    if model.areMarksUnchecked { checkMarks() }
+    if model.markDoubts.areUnchecked { checkMarks() }
     if count == 0 { return }
     showMarks()
     if model.markCount != count { store.send(.marks(.marksRecounted)) }

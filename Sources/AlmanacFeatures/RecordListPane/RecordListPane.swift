@@ -187,7 +187,7 @@ final class RecordListPane {
 
   /// Changes to another list. The cursor stays on its record if the new list has it.
   func relist(_ action: (RecordID?) -> RecordList.Action) {
-    model.placeBeforeSearch = nil
+    model.targets.beforeSearch = nil
     store.send(action(dataSource.selected))
   }
 
@@ -223,7 +223,7 @@ final class RecordListPane {
 
   /// Opens the record with the cursor.
   func openSelected() {
-    if let id = dataSource.selected { store.send(.open(.openKeyPressed(id: id, rowIDVersion: model.rowIDVersion))) }
+    if let id = dataSource.selected { store.send(.open(.openKeyPressed(id: id, rowIDVersion: model.loaded.rowIDVersion))) }
   }
 
   /// Edits the record with the cursor.
@@ -280,7 +280,7 @@ final class RecordListPane {
     guard let id = dataSource.selected else { return }
     model.toggleMark(id)
     showMarks()
-    if model.areMarksUnchecked { checkMarks() }
+    if model.markDoubts.areUnchecked { checkMarks() }
   }
 
   func clearMarks() {

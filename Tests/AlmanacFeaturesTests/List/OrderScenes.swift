@@ -117,7 +117,7 @@ struct OrderScenes {
          There is only one order, by ID; S turns it round.
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
-      #expect(scene.session.store.list("facts").model.returning == nil, "no other list comes")
+      #expect(scene.session.store.list("facts").model.targets.returning == nil, "no other list comes")
       try await scene.press("S")
       scene.shows(
         """

@@ -16,7 +16,7 @@ package struct InputDecoder {
   private static let sequencePatience = Duration.seconds(2)
   /// How long after an Esc key the rest of a sequence may still come.
   private static let lateness = Duration.milliseconds(600)
-  /// How long after the end of a paste its rest may still come, if a line is slow.
+  /// How long after the end of a paste, or of a part of it, more may still come, if a line is slow.
   private static let restTime = Duration.seconds(1)
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
@@ -70,20 +70,23 @@ package struct InputDecoder {
     guard paste == nil, let end = pasteEnd, now - end <= Self.restTime, !areKeys(read, at: now) else {
       return events(of: resumed(read, at: now), at: now)
     }
-    let begun = lateBytes + (grammar.isUnfinished ? grammar.kept : [])
+    let begun = lateBytes + grammar.unfinished
     _ = grammar.end()
     (lateEscape, lateBytes) = (nil, [])
     paste = PastedBytes(isRest: true)
     return events(of: begun + read, at: now)
   }
 
-  /// Whether bytes soon after a paste are no rest of it: a single key, or the next paste.
+  /// Whether bytes soon after a paste are keys: one key, or several that no text has, or the next paste. Otherwise they
+  /// are its rest.
   private func areKeys(_ bytes: [UInt8], at now: ContinuousClock.Instant) -> Bool {
     var decoder = self
     let events = decoder.events(of: decoder.resumed(bytes, at: now), at: now)
-    let count = events.count { if case .key = $0 { true } else { false } }
-    if decoder.paste != nil { return count == 0 }
-    return count <= 1 && !String(decoding: bytes, as: UTF8.self).contains("201~")
+    let keys = events.compactMap { if case .key(let key) = $0 { key } else { nil } }
+    if decoder.paste != nil { return keys.isEmpty }
+    if String(decoding: bytes, as: UTF8.self).contains("201~") { return false }
+    // The end mark may be cut.
+    return keys.allSatisfy(\.isNoText) || keys.count == 1 && !decoder.grammar.isUnfinished
   }
 
   /// Nothing has come during `patience`: an Esc without a sequence is the key.
@@ -252,6 +255,18 @@ package struct InputDecoder {
         events.append(.mouse(MouseEvent(.press, at: position)))
       }
     default: break
+    }
+  }
+}
+
+extension Key {
+  /// Whether the key moves the cursor, or is one that has no character.
+  fileprivate var isNoText: Bool {
+    switch self {
+    case .up, .down, .left, .right, .home, .end, .pageUp, .pageDown, .controlLeft, .controlRight, .function,
+      .backTab, .escape:
+      true
+    case .character, .control, .enter, .tab, .backspace, .delete, .alt: false
     }
   }
 }

@@ -71,7 +71,7 @@ struct InputGrammar {
   private static let keptLimit = 64
 
   private(set) var state = State.ground
-  /// The sequence so far, with ESC and a letter for an 8-bit introducer; empty in a string.
+  /// The sequence so far, with ESC and a letter for an 8-bit introducer; of a string only its introducer.
   private(set) var kept: [UInt8] = []
   /// An incomplete character: its bits, the number of missing bytes, and the smallest value for its number of bytes.
   private var scalar: (bits: UInt32, missing: Int, least: UInt32) = (0, 0, 0)
@@ -86,6 +86,16 @@ struct InputGrammar {
 
   /// Whether the bytes so far are the beginning of something.
   var isUnfinished: Bool { state != .ground || scalar.missing > 0 }
+
+  /// The bytes of an unfinished sequence or character.
+  var unfinished: [UInt8] {
+    guard scalar.missing > 0 else { return state == .ground ? [] : kept }
+    let count = scalar.least == 0x80 ? 2 : scalar.least == 0x800 ? 3 : 4
+    // The bytes after the first.
+    let more = count - 1 - scalar.missing
+    let first = UInt8(truncatingIfNeeded: 0xF00 >> count) | UInt8(scalar.bits >> (6 * more))
+    return [first] + (0..<more).reversed().map { 0x80 | UInt8(scalar.bits >> (6 * $0) & 0x3F) }
+  }
 
   /// Whether the bytes are a key if nothing follows at once.
   var isKeyIfLast: Bool { state == .escape || state == .known }

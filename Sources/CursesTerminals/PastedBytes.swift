@@ -7,7 +7,7 @@
 //
 // A terminal may pass on an end mark that is part of the text: tmux does. Its own end mark comes after that, and no one
 // types as fast: so bytes in the same read after an end mark, or before another, are text. A slow line pauses anywhere:
-// so for a second after a paste, several characters in one read are its rest, and a single one is a key.
+// so for a second after a paste, or a part of it, several characters in one read are its rest, and a single one is a key.
 
 /// The bytes of one paste.
 struct PastedBytes {

@@ -79,15 +79,30 @@ struct PasteDecodingTests {
     #expect(decode(paste, nil, "d", "d") == [.paste("a"), .key(.character("d")), .key(.character("d"))])
     #expect(decode(paste, nil, "\u{1B}[B") == [.paste("a"), .key(.down)])
     #expect(decode(paste, nil, "\u{1B}[", "B") == [.paste("a"), .key(.down)])
-    #expect(decode(paste, nil, "d\u{1B}[20", "1~dd", nil) == [.paste("a"), .key(.character("d")), .paste("dd")])
+    #expect(decode(paste, nil, "d\u{1B}[20", "1~dd", nil) == [.paste("a"), .paste("ddd")])
+    #expect(decode(paste, nil, "\u{1B}[B\u{1B}[B") == [.paste("a"), .key(.down), .key(.down)], "a held key")
+    #expect(decode(paste, nil, "\rd", nil) == [.paste("a"), .paste("\nd")])
+    var cut = InputDecoder()
+    #expect(decode([paste, nil], &cut) == [.paste("a")])
+    for bytes in [[0xC3], [0xA9, 0x62, 0xE6, 0xBC], [0xA2]] as [[UInt8]] {
+      #expect(cut.decode(bytes, at: start) == [], "cut inside a character")
+    }
+    #expect(cut.timeOut(at: start) == [.paste("éb漢")])
     #expect(decode(paste, nil, "\u{1B}[20", "1~dd", nil) == [.paste("a"), .paste("dd")])
     #expect(decode(paste, nil, paste, nil) == [.paste("a"), .paste("a")], "the next paste")
     #expect(decode(paste, nil, "\u{1B}[20", "0~b\u{1B}[201~", nil) == [.paste("a"), .paste("b")])
     #expect(decode(paste, nil, "d" + paste, nil) == [.paste("a"), .paste("d\u{1B}[200~a")])
     var decoder = InputDecoder()
     #expect(decode([paste, nil], &decoder) == [.paste("a")])
-    let later = start + .seconds(2)
-    #expect(decoder.decode(Array("dd".utf8), at: later) == [.key(.character("d")), .key(.character("d"))])
+    // Each part leaves another second for the next.
+    #expect(decoder.decode(Array("dd".utf8), at: start + .milliseconds(990)) == [])
+    #expect(decoder.timeOut(at: start + .milliseconds(1040)) == [.paste("dd")])
+    #expect(decoder.decode(Array("ee".utf8), at: start + .milliseconds(2030)) == [])
+    #expect(decoder.timeOut(at: start + .milliseconds(2080)) == [.paste("ee")])
+    #expect(
+      decoder.decode(Array("dd".utf8), at: start + .milliseconds(3090)) == [
+        .key(.character("d")), .key(.character("d")),
+      ])
   }
 
   @Test(

@@ -5,7 +5,9 @@ extension Application.Action {
   /// Whether it reports failed work.
   var isFailure: Bool {
     switch self {
-    case .jumpFailed, .stepFailed, .changesNotOpened: true
+    case .jumpFailed, .changesNotOpened: true
+    // Some failures ask a question instead.
+    case .stepFailed(_, _, let failure): failure.left.isEmpty
     case .lists(.element(_, let action)), .changes(let action): action.isFailure
     default: false
     }

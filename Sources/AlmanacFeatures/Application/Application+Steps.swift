@@ -47,7 +47,7 @@ extension Application {
     let chosen = ChosenRecords(Set(step.change.rows.lazy.map(\.id)))
     let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)
     state.lists[id: table]?.confirmation = BulkConfirmation.State(
-      deed: .step(.redo, leaving: []), chosen: chosen, cursor: step.cursor, records: records, others: others)
+      deed: .step(step, .redo, leaving: []), chosen: chosen, cursor: step.cursor, records: records, others: others)
     return state.lists.contains(id: table)
   }
 
@@ -56,10 +56,13 @@ extension Application {
     _ rows: [RowConflict], of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
   ) -> Bool {
     let table = state.present(step.table)
-    guard !rows.isEmpty, !state.isQuitting, state.lists.contains(id: table) else { return false }
+    // A question that the person can't see would wait for a key that means something else.
+    guard !rows.isEmpty, !state.isQuitting, state.tab == .table(table.name), let list = state.lists[id: table],
+      list.form == nil, list.saving == nil
+    else { return false }
     let chosen = ChosenRecords(Set(step.change.rows.lazy.map(\.id)))
     state.lists[id: table]?.confirmation = BulkConfirmation.State(
-      deed: .step(way, leaving: rows), chosen: chosen, cursor: step.cursor, records: table.counted(chosen.count))
+      deed: .step(step, way, leaving: rows), chosen: chosen, cursor: step.cursor, records: table.counted(chosen.count))
     return true
   }
 

@@ -294,9 +294,11 @@ public struct Application {
     case .noted(let text):
       state.note(text, on: table)
       return .none
-    case .stepConfirmed(let way, let left): return take(way, leaving: left, &state)
-    case .stepDeclined(let way):
-      state.history.postpone(way)
+    case .stepConfirmed(let step, let way, let left):
+      // The question named this step: no other one is taken.
+      return state.history.latest(way) == step ? take(way, leaving: left, &state) : .none
+    case .stepDeclined(let step, let way):
+      if state.history.latest(way) == step { state.history.postpone(way) }
       return .none
     case .referenceFollowed(let reference, let id): return follow(reference, of: id, in: table, &state)
     case .namingFollowed(let naming, let filter, let id): return follow(naming, filter, of: id, in: table, &state)

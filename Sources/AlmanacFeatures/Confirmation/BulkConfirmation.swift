@@ -23,6 +23,8 @@ public struct BulkConfirmation {
     let doubts: [ChangeDoubt]
     /// The records in words: `1,024 facts`.
     public private(set) var records: String
+    /// The lines for the rows that a step leaves as they are.
+    private let leftLines: [String]
     /// The typed number.
     public var input = TextInput(limit: BulkConfirmation.textLimit)
     /// Whether the typed number was wrong.
@@ -39,6 +41,7 @@ public struct BulkConfirmation {
       self.records = records
       self.others = others
       self.doubts = doubts
+      leftLines = Self.lines(leaving: deed.left)
     }
 
     /// The number of the records.
@@ -50,9 +53,9 @@ public struct BulkConfirmation {
     /// The facts to know before confirming, one line each.
     var lines: [String] { deed.left.isEmpty ? otherLines + doubts.map(\.line) : leftLines }
 
-    /// The rows that a step leaves as they are.
-    private var leftLines: [String] {
-      let groups = Dictionary(grouping: deed.left) { [$0.table, $0.deed.rawValue] }
+    /// The lines for the rows that a step leaves as they are.
+    private static func lines(leaving left: [RowConflict]) -> [String] {
+      let groups = Dictionary(grouping: left) { [$0.table, $0.deed.rawValue] }
       let lines = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { group, rows in
         let (stay, them) = rows.count == 1 ? ("stays", "it") : ("stay", "them")
         return "\(rows.count.counted("row")) of \(group[0]) \(stay): another program has \(group[1]) \(them)"

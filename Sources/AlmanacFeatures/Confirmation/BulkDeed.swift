@@ -8,15 +8,15 @@ public enum BulkDeed: Hashable, Sendable {
   /// Copy them.
   case copy
   /// Delete them again as before, or take a step without the rows that other programs have changed since.
-  case step(ChangeHistory.Way, leaving: [RowConflict])
+  case step(ChangeHistory.Step, ChangeHistory.Way, leaving: [RowConflict])
 
   /// `Delete`, in a question.
   var imperative: String {
     switch self {
     case .change(let change): change.imperative
     case .copy: "Copy"
-    case .step(.undo, _): "Undo"
-    case .step(.redo, let left): left.isEmpty ? "Delete" : "Redo"
+    case .step(_, .undo, _): "Undo"
+    case .step(_, .redo, let left): left.isEmpty ? "Delete" : "Redo"
     }
   }
 
@@ -27,5 +27,5 @@ public enum BulkDeed: Hashable, Sendable {
   var isStep: Bool { if case .step = self { true } else { false } }
 
   /// The rows that a step leaves as they are.
-  var left: [RowConflict] { if case .step(_, let left) = self { left } else { [] } }
+  var left: [RowConflict] { if case .step(_, _, let left) = self { left } else { [] } }
 }

@@ -22,9 +22,9 @@ public enum ListReport: Sendable {
   /// The request could not be carried out.
   case failed(String)
   /// The person confirms a step of undo or redo, after a question. `leaving`: the rows that it leaves as they are.
-  case stepConfirmed(ChangeHistory.Way, leaving: [RowConflict])
-  /// The person does not want the latest step without the rows that it would leave.
-  case stepDeclined(ChangeHistory.Way)
+  case stepConfirmed(ChangeHistory.Step, ChangeHistory.Way, leaving: [RowConflict])
+  /// The person does not want the step without the rows that it would leave.
+  case stepDeclined(ChangeHistory.Step, ChangeHistory.Way)
   /// The person follows a foreign key of one of the list's records.
   case referenceFollowed(TableReference, of: RecordID)
   /// The person goes to the records of another table that reference one of the list. The filter selects them.

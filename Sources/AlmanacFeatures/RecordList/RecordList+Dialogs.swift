@@ -111,7 +111,9 @@ extension RecordList {
   func confirmed(_ state: inout State) -> Effect<Action> {
     guard let confirmation = state.confirmation else { return .none }
     state.confirmation = nil
-    if case .step(let way, let left) = confirmation.deed { return .send(.report(.stepConfirmed(way, leaving: left))) }
+    if case .step(let step, let way, let left) = confirmation.deed {
+      return .send(.report(.stepConfirmed(step, way, leaving: left)))
+    }
     guard case .change(let change) = confirmation.deed else {
       return copyConfirmed(confirmation.chosen, cursor: confirmation.cursor, state)
     }

@@ -124,8 +124,8 @@ public struct RecordList {
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
         let note = Effect<Action>.send(.report(.noted(confirmation.outcome)))
-        guard case .step(let way, let left) = confirmation.deed, !left.isEmpty else { return note }
-        return .merge(note, .send(.report(.stepDeclined(way))))
+        guard case .step(let step, let way, let left) = confirmation.deed, !left.isEmpty else { return note }
+        return .merge(note, .send(.report(.stepDeclined(step, way))))
       case .report(let report):
         receive(report, &state)
         return .none

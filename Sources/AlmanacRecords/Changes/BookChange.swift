@@ -80,7 +80,7 @@ public struct BookChange: Hashable, Sendable {
   /// It leaves the other records alone and returns them.
   ///
   /// Throws `RowConflict` if no requested record is as expected, and `PartOnly` if the rows to leave are others than
-  /// `leaving` and triggers or cascades have a part in the change. A change of a key is made whole or not at all.
+  /// `leaving` and triggers or cascades have changed rows too. A change of a key is made whole or not at all.
   ///
   /// Throws `AddressTaken` if another user has the new e-mail address of a user, and the errors of `Database.replay`.
   /// If it throws, nothing is changed.
@@ -112,7 +112,7 @@ public struct BookChange: Hashable, Sendable {
     struct Place: Hashable { let table: ExactText, id: RecordID }
     let requested = Set((isOfView ? log.rows : rows).lazy.map { Place(table: ExactText($0.table), id: $0.id) })
     let kept = left.filter { requested.contains(Place(table: ExactText($0.table), id: $0.id)) }
-    if let first = kept.first, isRekeying || kept.count == requested.count { throw first }
+    if let first = kept.first, isRekeying && !isOfView || kept.count == requested.count { throw first }
     return kept.count
   }
 

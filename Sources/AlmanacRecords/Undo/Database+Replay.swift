@@ -70,9 +70,16 @@ extension Database {
         try withoutTriggers {
           try withoutChecks {
             try withRoomForPages {
-              try withListener(ReplayListener()) {
-                let outcome = try replay.run(leaving: leaving)
-                if !isTrial { note(replay.changedRows) }
+              // A replay knows its rows, but not what modules do to theirs.
+              let recorder = RowRecorder(self, ofModules: log.virtualTables)
+              return try withListener(recorder) {
+                var outcome = try replay.run(leaving: leaving)
+                if isTrial { return outcome }
+                if !log.virtualTables.isEmpty {
+                  try flushModules()
+                  outcome.made.moduleRows = try recorder.log().moduleRows
+                }
+                note(replay.changedRows)
                 return outcome
               }
             }
@@ -97,12 +104,6 @@ extension Database {
   }
 }
 
-/// Ignores the rows of a replay, which knows them itself: with the file's triggers off, it changes no others.
-private final class ReplayListener: RowListener {
-  func rowChanges(_ row: ChangingRow) {}
-  func schemaChanged() {}
-}
-
 extension RowChange {
   /// The same change of a row with the content `present` afterwards. Other programs may have changed columns that the
   /// change does not write.
@@ -121,8 +122,8 @@ final class Replay {
   let tables: [TableKey: RowShape]
   /// The tables in which modules store virtual tables.
   private let moduleTables: [TableKey: RowShape]
-  /// The new rowids of rows whose own rowids are taken.
-  private let moved: [Int: Int]
+  /// The new rowids of rows whose own rowids are taken, by table.
+  private let moved: [TableKey: [Int: Int]]
   /// The changed rows, for the batch of the commit.
   private(set) var changedRows: [ChangedRows] = []
 
@@ -145,9 +146,9 @@ final class Replay {
     }
     self.moduleTables = moduleTables
     changes = try Self.withFreeRowIDs(log.rows, tables, database)
-    var moved: [Int: Int] = [:]
+    var moved: [TableKey: [Int: Int]] = [:]
     for (old, new) in zip(log.rows, changes) where old.id != new.id {
-      if let old = old.id.rowID, let new = new.id.rowID { moved[old] = new }
+      if let old = old.id.rowID, let id = new.id.rowID { moved[new.key, default: [:]][old] = id }
     }
     self.moved = moved
   }
@@ -156,10 +157,7 @@ final class Replay {
   var broken: [ForeignKeyViolation] {
     log.broken.map { violation in
       var violation = violation
-      let key = TableKey(schema: nil, name: violation.table)
-      if let old = violation.rowID, let new = moved[old],
-        changes.contains(where: { $0.key == key && $0.id == .rowID(new) })
-      {
+      if let old = violation.rowID, let new = moved[TableKey(schema: nil, name: violation.table)]?[old] {
         violation.rowID = new
       }
       return violation
@@ -197,11 +195,11 @@ final class Replay {
     }
     if !left.isEmpty { try leaving(left) }
     let modules = try log.virtualTables.compactMap { table in
-      try ModuleReplay(table, log, made: made, left: left, moved: moved, self)
+      try ModuleReplay(table, log, left: left, moved: moved, self)
     }
     for module in modules { try module.begin(self) }
     try write(made)
-    for module in modules { try module.end(moved: moved, self) }
+    for module in modules { try module.end(self) }
     var rows: [RowChange] = []
     for change in made {
       guard let present = try row(change) else {
@@ -216,7 +214,6 @@ final class Replay {
     changedRows = rows.changedRows(tables)
     var madeLog = log
     madeLog.rows = made
-    madeLog.moduleRows = modules.flatMap(\.log)
     return (madeLog, left)
   }
 

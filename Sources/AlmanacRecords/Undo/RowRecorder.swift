@@ -51,6 +51,8 @@ final class RowRecorder: RowListener {
 
   private unowned let database: Database
   private let byteLimit: Int
+  /// The virtual tables whose rows alone are recorded, without a limit; nil: all rows are.
+  private let modules: Set<TableKey>?
   private var subjects: [TableKey: Subject] = [:]
   /// The touched rows, without their later state until the end, and the table of each.
   private var changes: [RowChange] = []
@@ -65,8 +67,12 @@ final class RowRecorder: RowListener {
   private var moduleByteCount = 0
 
   init(_ database: Database, byteLimit: Int) {
-    self.database = database
-    self.byteLimit = byteLimit
+    (self.database, self.byteLimit, modules) = (database, byteLimit, nil)
+  }
+
+  /// Records from now on the rows of tables in which modules store these virtual tables.
+  init(_ database: Database, ofModules modules: Set<TableKey>) {
+    (self.database, byteLimit, self.modules, isAwake) = (database, .max, modules, !modules.isEmpty)
   }
 
   package func schemaChanged() { gap = "the schema was changed with it" }
@@ -76,6 +82,7 @@ final class RowRecorder: RowListener {
     switch try subject(row.table) {
     case .gap(let reason): gap = reason
     case .rows(let table):
+      if let modules, !modules.contains(where: { $0 == table.owner }) { return }
       let old = try row.oldRowID.map { try table.shape.identity(row, isNew: false, rowID: $0) }
       let new = try row.newRowID.map { try table.shape.identity(row, isNew: true, rowID: $0) }
       if let old { _ = try touch(old, of: table) }
@@ -129,7 +136,9 @@ final class RowRecorder: RowListener {
 
   private func add(_ bytes: Int, of table: TouchedTable) throws {
     if table.owner == nil { byteCount += bytes } else { moduleByteCount += bytes }
-    guard byteCount <= byteLimit, moduleByteCount <= ChangeLog.byteLimit else { throw ChangeTooLarge() }
+    guard byteCount <= byteLimit, moduleByteCount <= ChangeLog.byteLimit || modules != nil else {
+      throw ChangeTooLarge()
+    }
   }
 
   private func subject(_ table: TableKey) throws -> Subject {

@@ -69,10 +69,14 @@ import Testing
       #expect(again.onlyRow?.id == now)
       #expect(try await texts(Self.albums, connection)[0] == "1 Restless accept 0")
       try await connection.write { try $0.execute("UPDATE artist SET name = 'Theirs' WHERE id = 1") }
-      await #expect(throws: ReplayRefused(reason: "another program has changed a row of artist since")) {
+      let theirs = RowConflict(table: "artist", id: 1)
+      await #expect(throws: PartOnly(left: [theirs])) {
         try await connection.write { db in _ = try again.inverse.apply(db) }
       }
       #expect(try await texts(Self.albums, connection)[0] == "1 Restless Theirs 0")
+      let made = try await connection.write { db in try again.inverse.apply(db, leaving: [theirs]) }
+      #expect(made.left == [theirs])
+      #expect(try await texts(Self.albums, connection)[0] == "1 Balls Theirs 0")
     }
   }
 

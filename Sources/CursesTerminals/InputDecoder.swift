@@ -86,7 +86,7 @@ package struct InputDecoder {
     if decoder.paste != nil { return keys.isEmpty }
     if String(decoding: bytes, as: UTF8.self).contains("201~") { return false }
     // The end mark may be cut.
-    return keys.allSatisfy(\.isNoText) || keys.count == 1 && !decoder.grammar.isUnfinished
+    return keys.allSatisfy(\.isNoText) || keys.count == 1 && decoder.grammar.unfinished.count < 3
   }
 
   /// Nothing has come during `patience`: an Esc without a sequence is the key.

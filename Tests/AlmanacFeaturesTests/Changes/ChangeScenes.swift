@@ -228,8 +228,8 @@ struct ChangeScenes {
            Name ▲         E-mail                                         Active   Added
            Ada Byron      ada@example.org                                 ~○~       2 d
            alan mathison  alan@example.com                                ~○~       3 d
-         * Annie Easley   annie@example.net                               ~●~       3 d
-         ▌*Donald Knuth   don@example.edu                                 ~●~       9 d
+         * Annie Easley   annie@example.net                               ~7~       3 d
+         ▌*Donald Knuth   don@example.edu                                 ~7~       9 d
            Grace Hopper   grace@example.org                                ●       1 mo
 
 
@@ -270,7 +270,7 @@ struct ChangeScenes {
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
          / search                                                                   1/5
            Name ▲         E-mail                                         Active   Added
-         ▌ Ada Byron      ada@example.org                                 ~●~       2 d
+         ▌ Ada Byron      ada@example.org                                 ~7~       2 d
            alan mathison  alan@example.com                                ~●~       3 d
            Annie Easley   annie@example.net                                ○        3 d
            Donald Knuth   don@example.edu                                  ○        9 d

@@ -66,6 +66,29 @@ struct TriggerScenes {
     }
   }
 
+  @Test(
+    "REAL-13: the question whether to undo the rest speaks of its own step, and is asked where the person is",
+    arguments: ["u,2", "u,a,type:Tea,C-s"])
+  func questionOfAnotherStep(keys: String) async throws {
+    try await scene { scene in
+      try await scene.inside(
+        """
+        CREATE TABLE log(what);
+        CREATE TRIGGER logs AFTER DELETE ON facts BEGIN INSERT INTO log VALUES (old.id); END
+        """)
+      try await scene.press("d")
+      try await scene.outside("UPDATE log SET what = 'theirs'")
+      try await scene.pressAtOnce(keys)
+      let facts = try scene.rows("SELECT id FROM facts")
+      await scene.wait(1)
+      try await scene.press("1,y")
+      let present = try scene.rows("SELECT id FROM facts")
+      #expect(
+        present == facts || present == (facts + ["3"]).sorted(), "nothing but the deletion is undone: \(scene.lines)")
+      #expect(try scene.rows("SELECT what FROM log") == ["theirs"])
+    }
+  }
+
   @Test func whatATriggerKeepsIsNotCalledDeletedNorGone() async throws {
     try await scene { scene in
       try await scene.inside("CREATE TRIGGER keep BEFORE DELETE ON facts BEGIN SELECT RAISE(IGNORE); END")

@@ -22,7 +22,7 @@ struct UndoConflictScenes {
            Name ▲         E-mail                                         Active   Added
          ▌*Ada Byron      ada@example.org                                 ~●~       2 d
          * alan mathison  alan@example.com                                ~●~       3 d
-         * Annie Easley   annie@example.net                               ~●~       3 d
+         * Annie Easley   annie@example.net                               ~7~       3 d
          * Donald Knuth   don@example.edu                                 ~○~       9 d
          * Grace Hopper   grace@example.org                               ~●~      1 mo
 

@@ -47,7 +47,8 @@ extension RecordList {
   func load(_ window: RecordsWindow, around id: RecordID? = nil, _ state: inout State) -> Effect<Action> {
     // One scan of a long table finds the rows from the record on. They come first, with the record at the top.
     let comesAtTop =
-      id != nil && window.list.isSortedByScan && state.live.page.total == nil && state.model.targets.returning?.line == nil
+      id != nil && window.list.isSortedByScan && state.live.page.total == nil
+      && state.model.targets.returning?.line == nil
     if comesAtTop, let id { state.model.targets.returning = (id, 0) }
     return loading(&state) {
       [database, page = state.live.$page, places = state.live.$places, total = state.live.$total] in

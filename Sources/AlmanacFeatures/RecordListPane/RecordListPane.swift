@@ -223,7 +223,9 @@ final class RecordListPane {
 
   /// Opens the record with the cursor.
   func openSelected() {
-    if let id = dataSource.selected { store.send(.open(.openKeyPressed(id: id, rowIDVersion: model.loaded.rowIDVersion))) }
+    if let id = dataSource.selected {
+      store.send(.open(.openKeyPressed(id: id, rowIDVersion: model.loaded.rowIDVersion)))
+    }
   }
 
   /// Edits the record with the cursor.

@@ -40,7 +40,7 @@ extension RecordList.State {
     let window = isSameFile && table.hasLooseRowIDs ? old.model.window(of: list) : nil
     self.init(old.search, list, total: total, window: window)
     if window != nil { model.takeCursor(of: old.model, in: list) }
-    if !isSameFile { model.exchange.happen() }
+    if !isSameFile { model.isCursorExchanged = true }
     isSearchTyped = old.isSearchTyped
     isRecordBeside = old.isRecordBeside
     if let form = old.form, table.style.refusals[form.id == nil ? .add : .edit] == nil {

@@ -157,7 +157,7 @@ extension Application {
     }
     if state.tab == nil { state.tab = state.tabs.first }
     state.visit()
-    if isTabGone, let table = state.shownTable { state.lists[id: table]?.model.exchange.happen() }
+    if isTabGone, let table = state.shownTable { state.lists[id: table]?.model.isCursorExchanged = true }
     return .merge(follow)
   }
 }

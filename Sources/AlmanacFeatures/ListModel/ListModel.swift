@@ -31,8 +31,10 @@ public final class ListModel {
   var targets = CursorTargets()
   /// What is not certain about the marks.
   var markDoubts = MarkDoubts()
-  /// Whether another program has put another record under the cursor, and since when that is on the screen.
-  var exchange = CursorExchange()
+  /// Whether the record under the cursor is another one without the person's doing: the former one left the list, or
+  /// another table or file has taken the place of the shown one. A key was meant for the former record until the person
+  /// can have read the new one.
+  var isCursorExchanged = false
   /// The person's own changes, until the rows show them.
   var own = OwnChanges()
   /// The records that disappeared without a known commit that changed them.

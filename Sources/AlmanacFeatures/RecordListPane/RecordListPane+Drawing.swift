@@ -31,7 +31,7 @@ extension RecordListPane {
     }
     let visible = dataSource.visibleRange
     readRecords.beginDrawing(self.rows)
-    if !visible.isEmpty { model.exchange.draw(at: environment.clock.elapsed()) }
+    if model.isCursorExchanged, let id = dataSource.selected { self.rows.note(.cursor(id)) }
     for index in visible { readRecords.note(items[index], in: self.rows) }
     let shown = RecordTable(
       columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn,

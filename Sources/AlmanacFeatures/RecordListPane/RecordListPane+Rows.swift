@@ -34,7 +34,7 @@ extension RecordListPane {
       mark(difference, ReplacedRows(from: before, to: before.isEmpty ? [] : Array(items)))
       // If the cursor is moving elsewhere, it is not sent back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending {
-        if isGoneElsewhere(lost) { model.exchange.happen() }
+        if isGoneElsewhere(lost) { model.isCursorExchanged = true }
         store.send(.cursor(.selectionLost(id: lost)))
       }
     }

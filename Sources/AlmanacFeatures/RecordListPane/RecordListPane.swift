@@ -178,7 +178,7 @@ final class RecordListPane {
   func move(_ motion: (DiffableDataSource<ListSection, ListedRow>) -> Void) {
     if store.withState({ $0.isFollowing }) { store.send(.cursor(.cursorMoved)) }
     motion(dataSource)
-    model.exchange.end()
+    model.isCursorExchanged = false
     setNeedsDisplay()
     // Rows that were requested but did not come, because the file was locked for example, are requested again.
     if store.withState({ $0.work.loading == nil }) { model.forgetRequest() }
@@ -267,14 +267,22 @@ final class RecordListPane {
     }.map { dataSource.items[$0] }
   }
 
+  /// When the person can have read which record has come under the cursor; `nil` if none has, or it is not on the screen
+  /// yet.
+  private var cursorReadableAt: Double? {
+    guard model.isCursorExchanged, let id = dataSource.selected else { return nil }
+    return rows.notices[.cursor(id)]?.readableAt
+  }
+
   /// Whether a key pressed at `time` can't have meant the record with the cursor: others have just put it there.
   func isCursorUnread(at time: Double) -> Bool {
-    model.exchange.isUnread(at: time) || dataSource.selectedItem.map { readRecords.isExchanged($0, in: rows) } == true
+    model.isCursorExchanged && cursorReadableAt.map { time < $0 } != false
+      || dataSource.selectedItem.map { readRecords.isExchanged($0, in: rows) } == true
   }
 
   /// When the person can have read the changes in these rows; `nil` if nothing in them changed.
   var readableAt: Double? {
-    (chosenRows.map { readRecords.readableAt($0, in: rows) } + [model.exchange.readableAt]).compactMap(\.self).max()
+    (chosenRows.map { readRecords.readableAt($0, in: rows) } + [cursorReadableAt]).compactMap(\.self).max()
   }
 
   /// Marks the record with the cursor, or takes its mark away.

@@ -8,6 +8,8 @@ enum Notice: Hashable {
   case question(String)
   /// A record in a list or on its own screen.
   case record(ListedRow)
+  /// The record that has come under the cursor without the person's doing.
+  case cursor(RecordID)
   /// A value of a record, in or below a field of a form.
   case value(ExactValue, column: String)
 

@@ -83,6 +83,17 @@ struct UnreadChangeScenes {
     }
   }
 
+  @Test("REAL-16: a record that came under the cursor while a dialog covered the list is new when that is closed")
+  func exchangedUnderDialog() async throws {
+    try await fileScene(Self.schema, size: Size(width: 80, height: 16)) { scene in
+      try await scene.press("?")
+      try await scene.outside("DELETE FROM t WHERE id = 1")
+      await scene.wait(1)
+      try await scene.pressAtOnce("Esc,d")
+      #expect(try scene.rows("SELECT count(*) FROM t") == ["2"], "\(scene.lines)")
+    }
+  }
+
   @Test("REAL-16: Space does not turn a flag that another program has just set", arguments: places)
   func toggle(place: String) async throws {
     try await fileScene(Self.schema, size: Size(width: 80, height: 16)) { scene in

@@ -13,6 +13,8 @@ extension CursesTerminal {
   public func lend(to command: [String]) async throws -> Int32 {
     leaveScreen()
     defer { restoreScreen() }
+    // Where the parent lets this signal be ignored, the system keeps no status of a program.
+    signal(SIGCHLD, SIG_DFL)
     let id = try spawn(command)
     guest = id
     defer { guest = nil }

@@ -133,7 +133,7 @@ extension CursesTerminal {
     case SIGINT: if isOnScreen { deliver(decoder.endPaste() + [.key(.control("c"))]) }
     // The signal has stopped the other program; it continues together with this one.
     case SIGTSTP: if guest == nil { suspend() } else { almanac_stop_process() }
-    case SIGCONT: if isOnScreen { paintAnew() }
+    case SIGCONT: if isOnScreen { repaint() }
     case SIGWINCH: if isOnScreen, checkSize() { deliver([.resize(size)]) }
     case SIGTERM, SIGHUP:
       close(isTerminating: true)

@@ -234,7 +234,7 @@ public final class CursesTerminal: Terminal {
       almanac_set_armed(true)
       holdStandardError()
     }
-    paintAnew()
+    repaint()
     startReading()
   }
 
@@ -278,7 +278,7 @@ public final class CursesTerminal: Terminal {
   }
 
   /// Sets the terminal's modes and draws everything, whatever has happened to the screen.
-  func paintAnew() {
+  func repaint() {
     reset_prog_mode()
     keypad(almanac_stdscr(), true)
     let isResized = checkSize()

@@ -4,7 +4,7 @@ import AlmanacRecords
 struct ChangedRecords {
   /// Where the next one is.
   enum Visit: Hashable {
-    case atHand(RecordID)
+    case loaded(RecordID)
     /// It is not a loaded row, and was not visited yet.
     case elsewhere(RecordID)
   }
@@ -41,13 +41,13 @@ struct ChangedRecords {
     let rows = Array(rows)
     let cursor = index ?? -1
     let ahead = forward ? Array(rows.dropFirst(cursor + 1)) : rows.prefix(max(0, cursor)).reversed()
-    if let id = ahead.first(where: known.contains) { return .atHand(id) }
+    if let id = ahead.first(where: known.contains) { return .loaded(id) }
     let atHand = Set(rows)
     if let id = ids.last(where: { !atHand.contains($0) }) {
       ids.removeAll { $0 == id }
       known.remove(id)
       return .elsewhere(id)
     }
-    return (forward ? rows.first(where: known.contains) : rows.last(where: known.contains)).map(Visit.atHand)
+    return (forward ? rows.first(where: known.contains) : rows.last(where: known.contains)).map(Visit.loaded)
   }
 }

@@ -43,7 +43,6 @@ extension RecordList {
       state.hidden = nil
       forgetDeleted(change, state)
       state.model.expectArrivals(of: change, in: state.table)
-    case .failed: state.work.isMarkingAll = false
     case .begun: state.work.changeCount += 1
     case .changeEnded:
       state.work.changeCount -= 1
@@ -52,7 +51,8 @@ extension RecordList {
         state.model.endArrivals()
       }
     case .saveEnded: state.model.endArrivals()
-    case .progressed, .saveBegun, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed: break
+    case .progressed, .saveBegun, .failed, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed:
+      break
     }
   }
 

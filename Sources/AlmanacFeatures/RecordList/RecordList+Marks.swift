@@ -16,6 +16,8 @@ extension RecordList {
     case marksRecounted
     /// The key that marks all records was pressed.
     case markAllKeyPressed
+    /// The records to mark could not be found.
+    case noneFound
     /// The records to mark were found.
     case allFound(Set<RecordID>, in: ListQuery)
   }
@@ -31,6 +33,9 @@ extension RecordList {
     case .markAllKeyPressed:
       state.work.isMarkingAll = true
       return findAll(state)
+    case .noneFound:
+      state.work.isMarkingAll = false
+      return .none
     case .allFound(let ids, let list):
       state.work.isMarkingAll = false
       if ids.isEmpty { return .send(.report(.noted("There is nothing to mark."))) }
@@ -56,6 +61,7 @@ extension RecordList {
     .run { [database, list = state.list] send in
       await send(.marks(.allFound(try await database.read { db in try list.identities(db) }, in: list)))
     } catch: { error, send in
+      await send(.marks(.noneFound))
       await send(.report(.failed("Nothing was marked: \(sentence(error)).")))
     }
     .cancellable(id: EffectName.identities, cancelInFlight: true)

@@ -147,7 +147,7 @@ extension RecordListPane {
   /// Goes to the next record that arrived or changed while the list was shown; if not `forward`, to the previous one.
   func visitChange(forward: Bool) {
     switch model.changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
-    case .atHand(let id): move { $0.select(id) }
+    case .loaded(let id): move { $0.select(id) }
     case .elsewhere(let id): store.send(.cursor(.visitAsked(id: id)))
     case .none: store.send(.report(.noted("No record near the cursor has come or changed.")))
     }

@@ -111,7 +111,7 @@ public final class ChangeJournal: Sendable {
   }
 
   /// Whether commits of other programs have deleted a record and added another one with the same identity since this
-  /// program changed it last, and after the entry `since`, as far as the entries are kept.
+  /// program changed it last, and after the entry `since`. It knows only of kept entries.
   public func isReplacedElsewhere(_ id: RecordID, in table: String, since: Int = 0) -> Bool {
     state.withLock { state in
       let entries = (state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []).filter { $0 > since }

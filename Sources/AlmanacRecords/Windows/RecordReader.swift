@@ -12,8 +12,8 @@ struct RecordReader {
   private let columns: StatementColumns
   private let walk: SearchWalk
 
-  /// Reads `columns`, and those that the search tests. `columns`: nil for those of the identity. `filters`: further ones
-  /// than the list's own.
+  /// Reads `columns` and the columns that the search tests. `columns`: nil for those of the identity. `filters` come on
+  /// top of the list's own.
   init(_ list: ListQuery, _ db: Database, reading columns: StatementColumns? = nil, filters: [RecordFilter] = []) {
     var columns = columns ?? StatementColumns(list.table.recordColumns)
     let tested = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))

@@ -59,7 +59,7 @@ extension ListedTable {
     _ column: String, of ids: [RecordID], byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {
     let change = try recording(ids, byteLimit: byteLimit, db) {
-      // Of several records only the old identities are needed.
+      // With several records, the caller needs only the old identities.
       if identity == .none {
         return try toggleOnly(column, of: ids, db).map { ($0.old, ids.count == 1 ? $0.new : nil) }
       }

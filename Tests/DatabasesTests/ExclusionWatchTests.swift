@@ -32,6 +32,27 @@ import Testing
   }
 }
 
+extension ExclusionWatchTests {
+  @Test("REAL-50: a wait is known when two looks half a second apart have found it, and until a look finds its end")
+  func looks() async throws {
+    try await withFolder { folder in
+      let path = folder.appending(path: "a.db").path
+      let ours = try await SQLiteConnection.open(
+        storage: .file(path: path), configuration: SQLiteConnection.Configuration())
+      var watch = ExclusionWatch(path: path)
+      let start = ContinuousClock.now
+      func look(after milliseconds: Int) -> Int? { watch.look(at: start + .milliseconds(milliseconds)) }
+      let lock = try FirstLock(path)
+      #expect([0, 499].map(look) == [nil, nil])
+      #expect(look(after: 500) == -1)
+      lock.letGo()
+      #expect([999, 1000].map(look) == [-1, nil])
+      await ours.close()
+      lock.close()
+    }
+  }
+}
+
 /// The lock that a program takes first which wants a file for itself.
 ///
 /// It is one of an open file, not of a process: so the kernel keeps it apart from those of this process.

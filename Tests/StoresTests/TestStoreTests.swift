@@ -1,12 +1,16 @@
 // The store for tests: each failure once, with what it says.
+import Dispatch
 import IssueReporting
 import Locks
-import Stores
+@testable import Stores
 import TestSupport
 import Testing
 
 @Reducer
 private struct Saving {
+  /// Ends the effect that blocks.
+  var end = DispatchSemaphore(value: 0)
+
   @ObservableState
   struct State: Equatable {
     var count = 0
@@ -23,6 +27,7 @@ private struct Saving {
     case savedOnMainActor
     case restless
     case listening
+    case blocking
   }
 
   var body: some ReducerOf<Self> {
@@ -53,10 +58,14 @@ private struct Saving {
         }
       case .restless: return .run { _ in while !Task.isCancelled { await Task.yield() } }
       case .listening: return .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+      case .blocking: return .run { [end] _ in block(until: end) }
       }
     }
   }
 }
+
+/// Blocks the thread.
+private func block(until end: DispatchSemaphore) { end.wait() }
 
 /// The issues that `body` reports.
 @MainActor
@@ -321,6 +330,19 @@ struct TestStoreTests {
       store.skipInFlightEffects()
     }
     #expect(failures == [])
+  }
+
+  @Test("LIB-08: an effect that blocks a thread does not hold up the test for ever, and finish names it")
+  func blocking() async {
+    let end = DispatchSemaphore(value: 0)
+    let failures = await issues {
+      let store = TestStore(initialState: Saving.State(), timeout: .zero) { Saving(end: end) }
+      store.patience = .zero
+      await store.send(.blocking)
+      await store.finish()
+    }
+    end.signal()
+    #expect(failures.count == 1 && failures.first?.contains("effects are still running") == true)
   }
 
   @Test("TCA-18: what is skipped on purpose, received or running, fails nothing")

@@ -19,9 +19,8 @@ struct ExclusionWatch {
   /// Makes a watch of the file at `path`, which a connection of this process has open.
   init(path: String?) { self.path = path.flatMap { try? FileCalls.resolved($0) } }
 
-  /// The waiting process; nil if there is none.
-  mutating func look() -> Int? {
-    let now = ContinuousClock.now
+  /// The waiting process; nil if there is none. Only two looks in a row that find the same one know it.
+  mutating func look(at now: ContinuousClock.Instant = .now) -> Int? {
     if let last, now - last.time < Self.moment { return known }
     if descriptor.map({ FileCalls.path(of: $0) }) != path { descriptor = path.flatMap(FileCalls.descriptor) }
     let process = descriptor.flatMap { FileCalls.holder($0, at: Self.place) }

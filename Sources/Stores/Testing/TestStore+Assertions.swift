@@ -32,16 +32,17 @@ extension TestStore {
   }
 
   /// Waits until the effects have no work left that they can do now, however busy the machine is. If they never rest,
-  /// stops after a thousand turns.
+  /// stops after a thousand turns; if one of them blocks a thread, after `patience`.
   func letImmediateArrive() async {
     let most = executor.turns + 1_000
+    let deadline = ContinuousClock.now + patience
     var turns: Int
     repeat {
       turns = executor.turns
-      while !executor.isIdle, executor.turns < most { await nextEvent() }
+      while !executor.isIdle, executor.turns < most, await somethingHappens(before: deadline) {}
       // The effects' jobs for the main actor are in its queue before this one.
       await Task { @MainActor in }.value
-    } while executor.turns != turns && executor.turns < most
+    } while executor.turns != turns && executor.turns < most && ContinuousClock.now < deadline
   }
 
   /// Waits until every effect has ended, and asserts that no action is left.

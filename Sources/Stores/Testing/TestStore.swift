@@ -39,6 +39,8 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public internal(set) var skipped: [String] = []
   /// How long `receive` and `finish` wait for running effects. Only a failing test waits that long.
   public var timeout: Duration
+  /// How long each call waits for an effect that blocks a thread. Only a wrong effect does.
+  var patience = Duration.seconds(10)
 
   let store: Store<State, Action>
   /// Actions that followed and were not received yet.
@@ -111,13 +113,10 @@ public final class TestStore<State: Equatable, Action: Sendable> {
       try? await Task.sleep(until: deadline, clock: .continuous)
       self.wake()
     }
-    await nextEvent()
+    await withCheckedContinuation { waiters.append($0) }
     alarm.cancel()
     return true
   }
-
-  /// Waits until something happens.
-  func nextEvent() async { await withCheckedContinuation { waiters.append($0) } }
 
   private func wake() {
     let woken = waiters

@@ -6,7 +6,7 @@ import Harnesses
 /// The program `almanac-bench`.
 public enum BenchmarkCommand {
   static let help = """
-    almanac-bench measures the release build of Almanac beside the smallest programs that do what its screens do.
+    almanac-bench compares the release build of Almanac with the smallest programs that do the same as its screens.
 
     usage: almanac-bench [--rows N] [--only ID,ID…] [--programs FOLDER] [--folder FOLDER] [--floors PROGRAM]
 

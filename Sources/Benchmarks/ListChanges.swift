@@ -84,7 +84,7 @@ extension Measurement {
     let made = Array(places).count * 4
     lines.append(
       ReportLine(
-        id: "D4", subject: "operations where 1 % of 100k items changed", goal: "<= those that were made",
+        id: "D4", subject: "operations where 1 % of 100k items changed", goal: "<= the changes made",
         floor: String(made), product: String(operations),
         checks: [.init(name: "", value: Double(operations), limit: Double(made))]))
     return lines

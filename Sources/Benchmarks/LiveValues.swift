@@ -109,7 +109,7 @@ extension Measurement {
     }
     let rate = pair.product.median > 0 ? pair.floor.median / pair.product.median : 0
     return ReportLine(
-      id: "O3", subject: "writes beside 100 queries that they don't meet", goal: "0 fetches, >= 0.85 x the rate",
+      id: "O3", subject: "writes next to 100 queries that they don't affect", goal: "0 fetches, >= 0.85 x the rate",
       floor: milliseconds(pair.floor.median), product: "\(milliseconds(pair.product.median)), \(fetches) fetches",
       checks: [
         .init(name: "fetches", value: Double(fetches), limit: 0),

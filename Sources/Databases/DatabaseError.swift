@@ -109,7 +109,7 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// The log of a damaged file is not empty: it would be read as the log of the new content.
   static let logOfDamaged = DatabaseError(
-    code: SQLITE_ERROR, message: "the log beside it may belong to what stood there before")
+    code: SQLITE_ERROR, message: "the log next to it may belong to the file that was there before")
 
   /// Another connection holds the lock, and this one no longer waits.
   static let lockGivenUp = DatabaseError(code: SQLITE_BUSY, message: "the wait for the lock was given up")

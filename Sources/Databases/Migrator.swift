@@ -13,7 +13,7 @@ public struct Migrator: Sendable {
   public init(table: String) {
     guard table.utf8.allSatisfy({ UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0 | 0x20 || 48...57 ~= $0 || $0 == 95 })
     else {
-      fatalError("Migrator(table: \"\(table)\"): the name stands in SQL as it is. Use letters, digits and underscores.")
+      fatalError("Migrator(table: \"\(table)\"): the name is not quoted in SQL. Use letters, digits and underscores.")
     }
     self.table = table
   }

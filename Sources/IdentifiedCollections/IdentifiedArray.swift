@@ -110,7 +110,7 @@ extension IdentifiedArray: RandomAccessCollection {
     if let other = positions.updateValue(position, forKey: new) {
       fatalError(
         """
-        IdentifiedArray: the element assigned to position \(position) has the identity \(new), which stands at position \
+        IdentifiedArray: the element assigned to position \(position) has the identity \(new), which is at position \
         \(other). Remove that element first, or assign one whose identity is not here yet.
         """)
     }

@@ -12,7 +12,7 @@ public func endProgram(because refusal: StaticString) -> Never {
   }
   say(": ")
   say(refusal)
-  say(" What was saved is kept. Start it again when the system has more to give.\n")
+  say(" What was saved is kept. Start it again when the system has more resources.\n")
   exit(1)
 }
 

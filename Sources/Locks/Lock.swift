@@ -16,7 +16,7 @@ public final class Lock<Value>: @unchecked Sendable {
     mutex = .allocate(capacity: 1)
     mutex.initialize(to: pthread_mutex_t())
     let status = pthread_mutex_init(mutex, nil)
-    if status != 0 { endProgram(because: "The system has no lock to give.") }
+    if status != 0 { endProgram(because: "The system has no lock left.") }
   }
 
   deinit {

@@ -53,7 +53,7 @@ final class TypedProgram {
     guard let start = said.ranges(of: "almanac: ").last?.upperBound else { return false }
     let parts = said[start...].split(separator: ": ", maxSplits: 1)
     guard parts.count == 2 else { return said[start...].contains(/(gone already|was not opened)\./) }
-    let reasons = ["another program has locked the file", "another file stands in its place", "another program has "]
+    let reasons = ["another program has locked the file", "another file has taken its place", "another program has "]
     return (parts[0].hasPrefix("Not ") || [" was not opened", " can't be opened"].contains(where: parts[0].hasSuffix))
       && reasons.contains(where: parts[1].hasPrefix)
   }

@@ -134,7 +134,7 @@ import Testing
       #expect(try stored(path + ".old") == [1, 2, 3])
       await #expect(throws: DatabaseError.closed) { try await connection.numbers() }
       let error = await #expect(throws: DatabaseError.self) { try await connection.insert(4) }
-      #expect(error?.message == "another file stands in its place")
+      #expect(error?.message == "another file has taken its place")
     }
   }
 

@@ -73,7 +73,7 @@ import Testing
       }
       #expect(
         error?.message
-          == "the IDs of facts are used up: the highest there can be, 9223372036854775807, was given already")
+          == "the IDs of facts are used up: the highest possible one, 9223372036854775807, was used already")
       #expect(error?.isFull == false)
       #expect(try await connection.query("SELECT body FROM facts").map(\.values) == [["last"]])
       // Where the disk is full, the error says so.

@@ -36,7 +36,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
       }
       let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
-      #expect(error?.message == (isReplaced ? "another file stands in its place" : "the file is no longer there"))
+      #expect(error?.message == (isReplaced ? "another file has taken its place" : "the file is no longer there"))
     }
   }
 
@@ -52,7 +52,7 @@ import Testing
           _ = rename(new, path)
         }
       }
-      #expect(error?.message == "another file stands in its place")
+      #expect(error?.message == "another file has taken its place")
       #expect(try await connection.numbers() == [1, 2])
     }
   }
@@ -82,7 +82,7 @@ import Testing
       #expect(conditions[0] != conditions[1])
       #expect(try await connection.numbers() == [1, 2])
       let error = await #expect(throws: DatabaseError.self) { try await connection.insert(3) }
-      #expect(error?.message == "another file stands in its place")
+      #expect(error?.message == "another file has taken its place")
       #expect(try stored(path) == [8])
     }
   }
@@ -121,7 +121,7 @@ import Testing
       let error = await #expect(throws: DatabaseError.self) {
         _ = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
       }
-      #expect(error?.message == "another file stands in its place")
+      #expect(error?.message == "another file has taken its place")
     }
   }
 
@@ -142,7 +142,7 @@ import Testing
       }
       let error = await #expect(throws: DatabaseError.self) { try await connection.numbers() }
       #expect(
-        error?.message == (fate == "replaced" ? "another file stands in its place" : "the file is no longer there"))
+        error?.message == (fate == "replaced" ? "another file has taken its place" : "the file is no longer there"))
       #expect(openings.withLock(\.self) == before, "SQLite would read it with the log of the other")
       await connection.close()
     }
@@ -221,7 +221,7 @@ import Testing
       try await write(Data(repeating: 0x78, count: 9000), into: path)
       connection.file.presence?.noteDamaged()
       let error = await #expect(throws: DatabaseError.self) { try await connection.release() }
-      #expect(error?.message == "the log beside it may belong to what stood there before")
+      #expect(error?.message == "the log next to it may belong to the file that was there before")
     }
   }
 

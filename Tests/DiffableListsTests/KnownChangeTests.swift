@@ -137,7 +137,7 @@ import Testing
       }
     }
     let words = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(words.contains("there is no item 4711 at hand"))
+    #expect(words.contains("no item 4711 is loaded"))
   }
 
   @Test("DL-03: a known change that brings an identity which is there traps by its name")

@@ -19,7 +19,7 @@ extension Application.State {
     isHelpShown = old.isHelpShown
     let edited = old.lists.first { $0.form?.id != nil }?.table.style.noun
     let offer = edited.map { " What you typed is offered as a new \($0)." } ?? ""
-    let news = "Almanac opened another file that stands here now: undo and marks are gone.\(offer)"
+    let news = "Almanac opened the file that is now at this path: undo and marks are gone.\(offer)"
     // An error that the person has not seen yet is shown again.
     if let error = old.messages.lastError {
       messages.show(Message(text: "\(error.text) \(news)", isError: true))

@@ -40,7 +40,7 @@ extension FileHealth.State {
     case .present: nil
     case .deleted: .because("The file was gone: nothing was changed.")
     case .damaged: .because("Not changed: the file is damaged or replaced. Put a sound copy in its place.")
-    case .replaced: .because("Another file stood here: nothing was changed.")
+    case .replaced: .because("Another file was here: nothing was changed.")
     }
   }
 
@@ -69,9 +69,9 @@ extension FileHealth.State {
         "Damaged or replaced.")
     case .replaced:
       lasting(
-        "Another file stands here\(refusal.map { ": \($0)" } ?? ", and is being opened"). Nothing is written.",
-        "Another file stands here\(refusal == nil ? ", and is being opened." : "; nothing is written.")",
-        "Another file stands here.", "Another file here.")
+        "Another file is here now\(refusal.map { ": \($0)" } ?? ", and is being opened"). Nothing is written.",
+        "Another file is here now\(refusal == nil ? ", and is being opened." : "; nothing is written.")",
+        "Another file is here now.", "Another file here.")
     }
   }
 

@@ -211,7 +211,7 @@ extension FormField {
     case _ where content == .null: "NULL"
     case .null: column.isNotNull ? "" : "NULL"
     case .expression(let sql): "default \(sql)"
-    case .rowID: "SQLite gives one"
+    case .rowID: "SQLite chooses it"
     }
   }
 

@@ -107,7 +107,7 @@ public struct RecordList {
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.presentTotal, hits: state.presentHits)
         return .none
       case .besideKeyPressed(let hasRoom):
-        guard hasRoom else { return .send(.report(.noted("The record stands beside the list from 140 columns on."))) }
+        guard hasRoom else { return .send(.report(.noted("The record next to the list needs 140 columns."))) }
         state.isRecordBeside.toggle()
         return .none
       case .stopKeyPressed: return stop(&state)

@@ -164,7 +164,7 @@ extension RecordListPane {
       ) {
         $0.store.send(.pauseKeyPressed)
       },
-      KeyBinding(.character("p"), does: "the record beside") { pane in
+      KeyBinding(.character("p"), does: "record next to list") { pane in
         pane.store.send(.besideKeyPressed(hasRoom: pane.hasRoomBeside))
       },
       KeyBinding(.character("n"), does: "next change", of: "next, previous change", waitsFor: .record) {

@@ -8,7 +8,7 @@ enum JournalCheck {
     _ db: Database, path: String?, isFrozen: Bool, _ rowSource: SQLiteConnection.RowSource
   ) throws -> DoctorReport {
     // A frozen read ignores the log, and SQLite then reports every mode as delete.
-    if isFrozen { return DoctorReport(.note, "The file is read as it stood: SQLite does not tell the mode.") }
+    if isFrozen { return DoctorReport(.note, "The file is frozen: SQLite does not tell the mode.") }
     var mode = ""
     try db.runOnce("PRAGMA main.journal_mode") { mode = $0.text(0) }
     var report = DoctorReport()

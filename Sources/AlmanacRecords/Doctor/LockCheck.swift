@@ -21,7 +21,7 @@ enum LockCheck {
 
   static func run(_ db: Database, path: String?, isWaiting: Bool, isFrozen: Bool) throws -> DoctorReport {
     guard let path else { return DoctorReport(.ok, "This is a copy that no other program can open.") }
-    if isFrozen { return DoctorReport(.note, "The file is read as it stood: Almanac takes no locks and sees none.") }
+    if isFrozen { return DoctorReport(.note, "The file is frozen: Almanac takes no locks and sees none.") }
     // Takes the lock of a read, which shows whether the kernel lists the locks of this file.
     try db.runOnce("SELECT count(*) FROM main.sqlite_schema")
     var mode = ""

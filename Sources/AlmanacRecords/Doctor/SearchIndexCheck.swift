@@ -46,7 +46,7 @@ struct SearchIndexCheck {
     }
     if missing > 0 { report.add(.trouble, "\(missing) of the \(index.table) are missing from their search index.") }
     if different > 0 {
-      report.add(.trouble, "\(different) of the \(index.table) stand otherwise in their search index.")
+      report.add(.trouble, "\(different) of the \(index.table) are different in their search index.")
     }
   }
 }

@@ -103,7 +103,7 @@ struct DelimitedSource: RecordSource {
       guard let byte = try bytes.take() else { return .record }
       if byte == UInt8(ascii: ",") { return .value }
       if try endsRecord(byte) { return .record }
-      throw failure(line, "Text stands behind a closing quote; inside quotes, write a quote twice.")
+      throw failure(line, "Text follows a closing quote; inside quotes, write a quote twice.")
     }
     while let byte = try bytes.take() {
       if byte == UInt8(ascii: ",") { return .value }

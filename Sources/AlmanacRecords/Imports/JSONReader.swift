@@ -43,7 +43,7 @@ struct JSONReader {
     try skipSpace()
     try skipValue(depth: 0)
     try skipSpace()
-    guard try bytes.peek() == nil else { throw problem("nothing must stand behind the value") }
+    guard try bytes.peek() == nil else { throw problem("nothing may follow the value") }
   }
 
   /// Reads the next value: an array or an object as its text, and a text like `x'00ff'` as bytes unless its first
@@ -103,15 +103,15 @@ struct JSONReader {
   private static func words(_ word: String, _ next: UInt8?) -> String {
     switch (word, next) {
     case ("", nil): "a value is missing at the end"
-    case ("", UInt8(ascii: "'")): "a text must stand in double quotes"
+    case ("", UInt8(ascii: "'")): "a text must be in double quotes"
     case ("", UInt8(ascii: "/")): "JSON has no comments"
-    case ("", UInt8(ascii: "]")), ("", UInt8(ascii: "}")): "a comma must not stand before \(Unicode.Scalar(next!))"
-    case ("", _): "a value must stand here"
-    case ("NaN", _), ("nan", _), ("-NaN", _), ("-nan", _): "JSON has no \(word); null stands for it"
-    case ("Infinity", _), ("inf", _), ("Inf", _): "JSON has no \(word); 1e999 stands for it"
-    case ("-Infinity", _), ("-inf", _), ("-Inf", _): "JSON has no \(word); -1e999 stands for it"
+    case ("", UInt8(ascii: "]")), ("", UInt8(ascii: "}")): "a comma is not allowed before \(Unicode.Scalar(next!))"
+    case ("", _): "a value is missing here"
+    case ("NaN", _), ("nan", _), ("-NaN", _), ("-nan", _): "JSON has no \(word); write null"
+    case ("Infinity", _), ("inf", _), ("Inf", _): "JSON has no \(word); write 1e999"
+    case ("-Infinity", _), ("-inf", _), ("-Inf", _): "JSON has no \(word); write -1e999"
     case _ where DecimalNumber(word) != nil: "\(beginning(of: word)) is not written as JSON writes a number"
-    case _: "\(beginning(of: word)) is no value; a text must stand in double quotes"
+    case _: "\(beginning(of: word)) is no value; a text must be in double quotes"
     }
   }
 
@@ -140,7 +140,7 @@ struct JSONReader {
   /// Reads the text between double quotes; `beginsEscaped`: whether it begins with an escape.
   func text() throws -> (bytes: [UInt8], beginsEscaped: Bool) {
     let place = bytes.place
-    guard try bytes.take(UInt8(ascii: "\"")) else { throw problem("a text must stand in double quotes") }
+    guard try bytes.take(UInt8(ascii: "\"")) else { throw problem("a text must be in double quotes") }
     let beginsEscaped = try bytes.peek() == UInt8(ascii: "\\")
     var text: [UInt8] = []
     var isASCII = true
@@ -162,7 +162,7 @@ struct JSONReader {
     switch try bytes.peek() {
     case UInt8(ascii: "\t"): throw problem("a tab in a text is written \\t")
     case nil, UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-      throw problem("a text must end with a double quote on its line; \\n stands for a line break in it", at: place)
+      throw problem("a text must end with a double quote on its line; write a line break in it as \\n", at: place)
     case let byte?:
       let digits = String(byte, radix: 16)
       throw problem("a control character in a text is written \\u00\(byte < 16 ? "0" : "")\(digits)")
@@ -208,7 +208,7 @@ struct JSONReader {
     var unit: UInt16 = 0
     for _ in 0..<4 {
       guard let byte = try bytes.peek(), let digit = ExactValue.digit(byte) else {
-        throw problem("four hexadecimal digits must stand behind \\u", at: place)
+        throw problem("four hexadecimal digits must follow \\u", at: place)
       }
       try bytes.take()
       unit = unit << 4 | UInt16(digit)
@@ -261,7 +261,7 @@ struct JSONReader {
         return
       }
       guard try bytes.take(UInt8(ascii: ",")) else {
-        throw problem("a comma or \(Unicode.Scalar(end)) must stand behind a value", at: place)
+        throw problem("a comma or \(Unicode.Scalar(end)) must follow a value", at: place)
       }
     }
   }
@@ -270,9 +270,9 @@ struct JSONReader {
   func memberName() throws -> [UInt8] {
     switch try bytes.peek() {
     case UInt8(ascii: "\""): return try text().bytes
-    case UInt8(ascii: "}"): throw problem("a comma must not stand before }")
+    case UInt8(ascii: "}"): throw problem("a comma is not allowed before }")
     case UInt8(ascii: "/"): throw problem("JSON has no comments")
-    default: throw problem("a name must stand in double quotes")
+    default: throw problem("a name must be in double quotes")
     }
   }
 
@@ -280,7 +280,7 @@ struct JSONReader {
   func takeColon() throws {
     let place = bytes.place
     try skipSpace()
-    guard try bytes.take(UInt8(ascii: ":")) else { throw problem("a colon must stand behind a name", at: place) }
+    guard try bytes.take(UInt8(ascii: ":")) else { throw problem("a colon must follow a name", at: place) }
     if form == .unfolded { bytes.copy?.append(0x20) }
     try skipSpace()
   }

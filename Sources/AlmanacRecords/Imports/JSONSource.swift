@@ -51,7 +51,7 @@ struct JSONSource: RecordSource {
     } else if isArray == true {
       if try bytes.take(UInt8(ascii: "]")) { return try end() }
       guard try bytes.take(UInt8(ascii: ",")) else {
-        throw reader.problem("a comma or ] must stand behind an object", at: lastPlace)
+        throw reader.problem("a comma or ] must follow an object", at: lastPlace)
       }
       try reader.skipSpace()
     }
@@ -63,7 +63,7 @@ struct JSONSource: RecordSource {
     hasEnded = true
     try reader.skipSpace()
     guard try reader.bytes.peek() == nil else {
-      throw reader.problem("nothing must stand behind the array")
+      throw reader.problem("nothing may follow the array")
     }
     return false
   }
@@ -72,7 +72,7 @@ struct JSONSource: RecordSource {
     let line = reader.bytes.line
     guard try reader.bytes.take(UInt8(ascii: "{")) else {
       if isArray == true, hasRecords, try reader.bytes.peek() == UInt8(ascii: "]") {
-        throw reader.problem("a comma must not stand before ]")
+        throw reader.problem("a comma is not allowed before ]")
       }
       throw reader.problem("a record must be an object, which begins with {")
     }

@@ -22,7 +22,7 @@ public enum JSONScalar {
       do {
         let value = try reader.value().value
         if try bytes.peek() == nil { return value }
-        throw reader.problem("nothing must stand behind the text")
+        throw reader.problem("nothing may follow the text")
       } catch {
         throw Problem(predicate: "is not a text in JSON: \(Self.words(error))")
       }

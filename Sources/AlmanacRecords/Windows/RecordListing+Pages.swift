@@ -77,7 +77,7 @@ extension RecordListing {
       return false
     }
     if let next = page.next?.key, let key = place.key, try !list.order.isBeyond(next, after: key, in: table, db) {
-      throw DatabaseError.damaged("the records do not stand in their order")
+      throw DatabaseError.damaged("the records are not in their order")
     }
     return page
   }

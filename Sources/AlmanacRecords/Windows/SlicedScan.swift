@@ -120,7 +120,7 @@ struct SlicedScan {
       }
       guard let end, !hasEnough else { return }
       if let key, try !list.order.isBeyond(end, after: key, in: list.table, db) {
-        throw DatabaseError.damaged("the records do not stand in their order")
+        throw DatabaseError.damaged("the records are not in their order")
       }
       key = end
       if tested - reported >= rowsBetweenProgress {

@@ -68,7 +68,7 @@ extension SQLiteConnection {
 
   /// How the rows of others' commits are found now. Look for outside changes first.
   public var rowSource: RowSource {
-    detector?.rowSource ?? .none(isReadOnly ? "it is read as it stood" : "no other program can change it")
+    detector?.rowSource ?? .none(isReadOnly ? "it is read as it was at opening" : "no other program can change it")
   }
 }
 

@@ -118,7 +118,7 @@ final class FilePresence: Sendable {
     switch condition {
     case .present, .damaged, nil: return
     case .deleted: throw DatabaseError.moved("the file is no longer there")
-    case .replaced: throw DatabaseError.moved("another file stands in its place")
+    case .replaced: throw DatabaseError.moved("another file has taken its place")
     }
   }
 

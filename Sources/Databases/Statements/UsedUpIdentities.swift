@@ -17,7 +17,7 @@ extension Database {
       // SQLITE_CONSTRAINT_ROWID, a macro that Swift does not import.
       return DatabaseError(
         code: SQLITE_CONSTRAINT | 10 << 8,
-        message: "the IDs of \(key.reportedName) are used up: the highest there can be, \(Int.max), was given already",
+        message: "the IDs of \(key.reportedName) are used up: the highest possible one, \(Int.max), was used already",
         sql: statement.sql)
     }
     return nil

@@ -126,7 +126,7 @@ extension ListRows {
 @usableFromInline func trapUnknown<ID>(_ id: ID) -> Never {
   fatalError(
     """
-    DiffableDataSource.apply(changes:): there is no item \(id) at hand at that moment. Deletes and moves take their items out \
+    DiffableDataSource.apply(changes:): no item \(id) is loaded at that moment. Deletes and moves take their items out \
     first, then inserts and moves put theirs in, in order: name items that are there then, and each item in one change only.
     """)
 }

@@ -50,7 +50,7 @@ extension DiffableSnapshot {
 
   private mutating func move(_ id: Item.ID, to other: Item.ID, offset: Int, _ caller: StaticString) {
     guard id != other else {
-      fatalError("DiffableSnapshot.\(caller): the item \(id) can't be put beside itself. Name another item.")
+      fatalError("DiffableSnapshot.\(caller): the item \(id) can't be put next to itself. Name another item.")
     }
     let from = place(of: id, caller)
     let item = parts[from.part].items.remove(at: from.index)

@@ -58,7 +58,7 @@ public enum QueryDecodingError: Error, Hashable, Sendable, CustomStringConvertib
     case .unexpectedValue(let value, let type): "The value \(value) is none of \(type)."
     case .wrongStorageClass(let found, let expected): "\(found), not \(expected)"
     case .invalidText: "a text that is not valid UTF-8"
-    case .unexpectedRow: "The statement gave a row, but it was declared to give none; add returning(_:)."
+    case .unexpectedRow: "The statement returned a row, but it was declared to return none; add returning(_:)."
     }
   }
 }

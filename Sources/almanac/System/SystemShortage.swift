@@ -33,7 +33,7 @@ func endIfShortOfThreads() { shortage.withLock { $0 = Shortage() } }
 /// `sleep`: SQLite does so only for pauses of a second or more, and Almanac never lets it make one.
 @_cdecl("sleep") func waitForSystem(_ seconds: CUnsignedInt) -> CUnsignedInt {
   if shortage.withLock({ $0?.isTooLong(at: .now) == true }) {
-    endProgram(because: "The system has no thread to give, or no memory for one.")
+    endProgram(because: "The system has no thread left, or no memory for one.")
   }
   var (wait, rest) = (timespec(tv_sec: Int(seconds), tv_nsec: 0), timespec())
   while nanosleep(&wait, &rest) != 0, errno == EINTR { wait = rest }

@@ -16,14 +16,14 @@ enum DoctorCommand: Verb {
     Checks any SQLite file, and changes nothing. Each check is printed when it ends; Ctrl-C stops it.
 
       live            whether the screen could follow the file and change it, and why not
-      locks           which programs read, write or have the file open, as far as the system tells
-      journal         how SQLite keeps commits safe, and what lies beside the file
+      locks           which programs read, write or have the file open, if the system shows them
+      journal         how SQLite keeps commits safe, and which files lie next to the file
       integrity       SQLite's own check of every page, table and index
       foreign-keys    records that name a record which is not there
       search-index    whether the search indexes of a book agree with its records
 
-    A check ends with ok, with note if there is something to know, or with trouble; a sentence for each finding stands
-    behind that. In a pipe it prints a line for each finding: the check, its end and the sentence, with tabs between. The
+    A check ends with ok, with note if there is something to know, or with trouble, followed by a sentence for each
+    finding. In a pipe it prints a line for each finding: the check, its end and the sentence, with tabs between. The
     status is 1 if a check ends with trouble. If another program's lock keeps the file from being opened, only locks is
     printed, which names that program.
 

@@ -11,8 +11,8 @@ enum SchemaCommand: Verb {
   static let help = """
     Shows one or all tables and views of any SQLite file, as SQLite reports them. Each column has a line: its type, its
     part in the primary key, whether it can be NULL, its default, its collation if that is not BINARY, and how it is
-    generated. Then each index and each foreign key has a line. Below a view stands its CREATE VIEW statement. If a view
-    or a table of a module can't be read, SQLite's message stands there.
+    generated. Then each index and each foreign key has a line. A view also has its CREATE VIEW statement. If a view or
+    a table of a module can't be read, SQLite's message is shown.
 
     \(Arguments.Option.helpOfAll)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book

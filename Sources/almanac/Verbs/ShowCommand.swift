@@ -9,9 +9,9 @@ enum ShowCommand: Verb {
   static let usage = ["show TABLE (KEY... | --where COLUMN=VALUE...) [--json] [--all] [--utc]"]
 
   static let help = """
-    Shows all columns of records of any SQLite file. Name each record by its key, value by value. On a terminal each value
-    stands beside its column's name: a book's flags as yes and no, its times in your time zone to the second; in other
-    files what a value seems to mean stands behind it. In a pipe each line has a name, a tab and the value as the file
+    Shows all columns of records of any SQLite file. Name each record by its key, value by value. On a terminal each
+    line has a column's name and its value: a book's flags as yes and no, its times in your time zone to the second; in
+    other files followed by what the value seems to mean. In a pipe each line has a name, a tab and the value as the file
     holds it, to the byte. An empty line separates two records. NULL is empty there, as empty text is: only --json tells
     them apart. If one record does not exist, none is shown.
 

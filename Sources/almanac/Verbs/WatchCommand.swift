@@ -28,7 +28,7 @@ enum WatchCommand: Verb {
       {"change":"unknown","reason":"the log was restarted","commit":2}
 
     If Almanac does not know the rows of one table, the line names the table: only the program's own module or function
-    can read them, or the commit made the table anew or renamed a column.
+    can read them, or the commit made the table again or renamed a column.
 
     A table, index, view or trigger that a commit made, changed or dropped has a line with the statements before and
     after; --sql and --undo-sql print one for what was made or dropped, and a comment for what was changed:
@@ -46,7 +46,7 @@ enum WatchCommand: Verb {
       --undo-sql      statements that take the changes back: run them in the opposite order, the last line first
                       (.dbconfig enable_trigger off keeps triggers from doing twice what they have done here;
                       .dbconfig defensive off lets a search index come back, byte by byte;
-                      PRAGMA foreign_keys = off lets rows come before those that they name)
+                      PRAGMA foreign_keys = off lets rows come before the rows that they name)
     \(Arguments.Option.helpOfAll)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --read-only     change nothing; leave an older book as it is
@@ -66,7 +66,7 @@ enum WatchCommand: Verb {
     let signal = try await file.read { connection in
       if let error = connection.frozenBy {
         let reason = error.isFull ? "the disk is full" : "its folder can't be written"
-        throw CommandFailure("\(file.path) can't be followed: it is read as it stood, since \(reason).")
+        throw CommandFailure("\(file.path) can't be followed: it is frozen, since \(reason).")
       }
       do {
         return try await watch(names, form, showsAll: showsAll, connection)
@@ -155,7 +155,7 @@ enum WatchCommand: Verb {
     case .present: nil
     case .deleted: "The file is no longer there; the watch ends. Put it back, and start the watch again."
     case .damaged: "The file is damaged or replaced; the watch ends. Put a sound copy in its place, and start it again."
-    case .replaced: "Another file stands in its place; the watch ends. Start it again to watch that one."
+    case .replaced: "Another file has taken its place; the watch ends. Start it again to watch that one."
     }
   }
 }

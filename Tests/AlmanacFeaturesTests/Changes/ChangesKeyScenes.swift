@@ -99,7 +99,7 @@ struct ChangesKeyScenes {
          music.db › Changes 1                                                      live
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
         │ l →        go to record               P          pause, catch up             │
-        │ y          copy as SQL                p          the record beside           │
+        │ y          copy as SQL                p          record next to list         │
         │ X          clear the list             n N        next, previous change       │
         │ j ↓        next record                Esc        clear search/filter         │
         │ k ↑        previous record            u          undo                        │

@@ -53,7 +53,7 @@ struct BesideScenes {
     try await scene(size: Size(width: 139, height: 14)) { scene in
       #expect(!scene.lines.contains { $0.contains("│") })
       try await scene.press("p")
-      #expect(scene.status == " The record stands beside the list from 140 columns on.")
+      #expect(scene.status == " The record next to the list needs 140 columns.")
       try await scene.press("resize:140x14")
       #expect(scene.line(1).hasSuffix("│ Fact 3"))
     }

@@ -94,7 +94,7 @@ struct DamagedFileScenes {
       #expect(scene.line(0).hasSuffix(" damaged"), "\(scene.lines)")
       try await overwrite(scene, with: Data(repeating: 0x79, count: 9001))
       #expect(scene.line(0).hasSuffix(" replaced"), "\(scene.lines)")
-      #expect(scene.status == " Another file stands here: it is damaged, or no database. Nothing is written.")
+      #expect(scene.status == " Another file is here now: it is damaged, or no database. Nothing is written.")
       try await overwrite(scene, with: sound)
       #expect(scene.line(0).hasSuffix(" live"), "\(scene.lines)")
       #expect(scene.cursorRow == "1  Ada")

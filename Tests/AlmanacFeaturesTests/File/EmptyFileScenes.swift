@@ -79,7 +79,7 @@ struct EmptyFileScenes {
       #expect(rename(other.path, scene.path) == 0)
       await scene.run.settle()
       #expect(scene.list.first == "   There are no tables in this file yet.", "\(scene.lines)")
-      #expect(scene.status.hasPrefix(" Almanac opened another file that stands here now: undo and marks are gone."))
+      #expect(scene.status.hasPrefix(" Almanac opened the file that is now at this path: undo and marks are gone."))
       #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path)).isEmpty)
     }
   }

@@ -133,7 +133,7 @@ struct FileScenes {
 
 
 
-         Almanac opened another file that stands here now: undo and marks are gone.
+         Almanac opened the file that is now at this path: undo and marks are gone.
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.shell("UPDATE facts SET body = 'By a shell.'")
@@ -188,23 +188,23 @@ struct FileScenes {
 
 
 
-         Another file stands here: it is damaged, or no database. Nothing is written.
+         Another file is here now: it is damaged, or no database. Nothing is written.
          / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
-      #expect(scene.status == " Another file stood here: nothing was changed.")
+      #expect(scene.status == " Another file was here: nothing was changed.")
       #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path)) == bytes)
       // Another program's database is none of ours either.
       try RawConnection.run("CREATE TABLE t(n)", on: scene.folder.appendingPathComponent("t.db").path)
       #expect(rename(scene.folder.appendingPathComponent("t.db").path, scene.path) == 0)
       try await scene.press("Down")
-      #expect(scene.status == " Another file stands here: it is not an Almanac book. Nothing is written.")
+      #expect(scene.status == " Another file is here now: it is not an Almanac book. Nothing is written.")
       let book = try await makeBook("INSERT INTO facts(id, body) VALUES (5, 'Back.')", beside: scene)
       #expect(rename(book, scene.path) == 0)
       await scene.run.settle()
       #expect(scene.line(0).hasSuffix("book.db · live"))
       #expect(scene.list[0].contains("Back."))
-      #expect(scene.status == " Almanac opened another file that stands here now: undo and marks are gone.")
+      #expect(scene.status == " Almanac opened the file that is now at this path: undo and marks are gone.")
     }
   }
 
@@ -273,11 +273,11 @@ struct FileScenes {
 
 
 
-         Another file stands here: another program holds it. Nothing is written.
+         Another file is here now: another program holds it. Nothing is written.
          / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("d")
-      #expect(scene.status == " Another file stood here: nothing was changed.")
+      #expect(scene.status == " Another file was here: nothing was changed.")
       try holder.run("UPDATE facts SET body = 'Changed.'; COMMIT")
       await scene.run.settle()
       #expect(scene.line(0).hasSuffix("book.db · live"))
@@ -302,7 +302,7 @@ struct FileScenes {
       try await scene.connection.lookForOutsideChanges()
       await scene.until { $0.file.status.condition != before }
       try await scene.press("Esc")
-      #expect(scene.status == " Another file stands here: another program holds it. Nothing is written.")
+      #expect(scene.status == " Another file is here now: another program holds it. Nothing is written.")
       try holder.run("UPDATE facts SET body = 'Changed.'; COMMIT")
       await scene.run.settle()
       #expect(scene.list[0].contains("Changed."))

@@ -12,7 +12,7 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct ReplacedFileScenes {
-  private static let news = " Almanac opened another file that stands here now: undo and marks are gone."
+  private static let news = " Almanac opened the file that is now at this path: undo and marks are gone."
 
   @Test func aNumberThatIsTypedForTheOldBookChangesNothingInTheNewOne() async throws {
     try await scene(Content.users(150), size: Size(width: 80, height: 8)) { scene in
@@ -26,7 +26,7 @@ struct ReplacedFileScenes {
          ▌ User 0001     user1@example.org                                 ●        1 d
            User 0002     user2@example.org                                 ●        1 d
            User 0003     user3@example.org                                 ○        1 d
-         Almanac opened another file that stands here now: undo and marks are gone.
+         Almanac opened the file that is now at this path: undo and marks are gone.
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("type:1,Enter")
@@ -54,7 +54,7 @@ struct ReplacedFileScenes {
         │ Active  [x]                                                                  │
         │                                                                              │
         │ Save                                                            Ctrl-S · Esc │
-         Almanac opened another file that stands here now: undo and marks are gone.
+         Almanac opened the file that is now at this path: undo and marks are gone.
          What you typed is offered as a new user.
          Tab next field  Ctrl-S save  ⏎ next or save  Esc leave
         """)
@@ -182,7 +182,7 @@ struct ReplacedFileScenes {
       // The keys that were refused could not be told so before.
       #expect(
         scene.lines.suffix(3).joined().hasPrefix(
-          " Another file stood here: nothing was changed. Almanac opened another file that stands here now: undo and"),
+          " Another file was here: nothing was changed. Almanac opened the file that is now at this path: undo and"),
         "\(scene.lines)")
       #expect(scene.line(0).hasSuffix("book.db · live"))
       #expect(try scene.rows("SELECT count(*), sum(active) FROM users, facts") == ["15|9"])
@@ -203,7 +203,7 @@ struct ReplacedFileScenes {
       // The refusal could not be read before.
       #expect(
         scene.lines.suffix(3).joined().hasPrefix(
-          " Not undone: another file stands in its place. Almanac opened another file that stands here now: undo and marks are gone."
+          " Not undone: another file has taken its place. Almanac opened the file that is now at this path: undo and marks are gone."
         ),
         "\(scene.lines)")
       try await scene.press("u")
@@ -259,7 +259,7 @@ struct ReplacedFileScenes {
       // As cp begins.
       try Data().write(to: URL(filePath: scene.path))
       await scene.run.settle()
-      #expect(scene.status == " Another file stands here: it is empty. Nothing is written.")
+      #expect(scene.status == " Another file is here now: it is empty. Nothing is written.")
       if fate == "is made again" {
         try FileManager.default.removeItem(atPath: scene.path)
         await scene.run.settle()

@@ -41,7 +41,7 @@ struct AnyFormProblemScenes {
         price  1.50
                DECIMAL(8,2)
         meta   {a
-               not JSON: a name must stand in double quotes (byte 2) · JSON
+               not JSON: a name must be in double quotes (byte 2) · JSON
         day    today
                DATE
         any    x

@@ -22,7 +22,7 @@ struct AnyFormScenes {
       try await scene.press("a")
       scene.showsForm(
         """
-        id     SQLite gives one
+        id     SQLite chooses it
 
         name
                required

@@ -134,7 +134,7 @@ struct ImportScenes {
         for (keys, sentence) in [
           (
             "2,:,type:import \(path),Enter",
-            "Not imported: line 3 of \(name): text stands behind a closing quote; inside quotes, write a quote twice. Nothing was changed."
+            "Not imported: line 3 of \(name): text follows a closing quote; inside quotes, write a quote twice. Nothing was changed."
           ),
           ("3,:,type:import \(path),Enter", "Nothing can be added to v: the view has no INSTEAD OF INSERT trigger."),
           (

@@ -16,7 +16,7 @@ struct HelpScenes {
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
         │ j ↓        next record                F          follow the newest           │
         │ k ↑        previous record            P          pause, catch up             │
-        │ g Home     first record               p          the record beside           │
+        │ g Home     first record               p          record next to list         │
         │ G End      last record                n N        next, previous change       │
         │ PgDn PgUp  a page down, up            Esc        clear marks/search/filter   │
         │ Ctrl-D     half a page down           u          undo                        │
@@ -90,7 +90,7 @@ struct HelpScenes {
   /// The help of the list of facts, above the line of keys.
   private static let ofFacts = """
     ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-    │ j ↓        next record                p          the record beside           │
+    │ j ↓        next record                p          record next to list         │
     │ k ↑        previous record            n N        next, previous change       │
     │ g Home     first record               Esc        clear marks/search/filter   │
     │ G End      last record                u          undo                        │
@@ -164,7 +164,7 @@ struct HelpScenes {
         + Keys ------------------------------------------------------------------------+
         | j Down         next record            F          follow the newest           |
         | k Up           previous record        P          pause, catch up             |
-        | g Home         first record           p          the record beside           |
+        | g Home         first record           p          record next to list         |
         | G End          last record            n N        next, previous change       |
         | PgDn PgUp      a page down, up        Esc        clear marks/search/filter   |
         | Ctrl-D         half a page down       u          undo                        |

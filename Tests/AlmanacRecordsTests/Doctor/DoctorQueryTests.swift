@@ -151,7 +151,7 @@ struct DoctorQueryTests {
       #expect(
         try await check().findings == [
           "2 of the facts are missing from their search index.",
-          "1 of the facts stand otherwise in their search index.",
+          "1 of the facts are different in their search index.",
         ])
     }
   }
@@ -244,7 +244,7 @@ struct DoctorQueryTests {
     }
   }
 
-  @Test("journal: of a file that is read as it stood the mode is not told")
+  @Test("journal: the mode of a frozen file is not told")
   func journal() async throws {
     try await withDatabase { connection in
       try await connection.write { db in try db.execute("CREATE TABLE a(x)") }
@@ -255,7 +255,7 @@ struct DoctorQueryTests {
           try JournalCheck.run(db, path: path, isFrozen: false, .log)
         )
       }
-      #expect(frozen == DoctorReport(.note, "The file is read as it stood: SQLite does not tell the mode."))
+      #expect(frozen == DoctorReport(.note, "The file is frozen: SQLite does not tell the mode."))
       #expect(
         Array(live.findings.prefix(2)) == [
           "The mode is wal: readers and the writer do not wait for one another.",

@@ -63,7 +63,7 @@ struct DelimitedSourceTests {
     #expect(Self.failure("a\n1,2,3\n") == "2: It has 3 values, but the first line names 1 column.")
     #expect(Self.failure("a,b\n1,2\n3,\"4\n5,6\n") == "3: A quoted value has no end.")
     #expect(
-      Self.failure("a\n\"1\"2\n") == "2: Text stands behind a closing quote; inside quotes, write a quote twice.")
+      Self.failure("a\n\"1\"2\n") == "2: Text follows a closing quote; inside quotes, write a quote twice.")
     let bytes = Array("a\nx\n".utf8) + [0xFF, 0x0A]
     var rest = bytes[...]
     let source = DelimitedSource(

@@ -51,30 +51,30 @@ struct JSONSourceTests {
   @Test("REAL-42: what is wrong is told with its line and its byte in that")
   func wrong() {
     for (source, sentence) in [
-      ("[{\"a\":1}\n{\"a\":2}]", "1: It is not JSON: a comma or ] must stand behind an object (byte 9)."),
-      ("[{\"a\":1}\n", "1: It is not JSON: a comma or ] must stand behind an object (byte 9)."),
-      ("{\"a\":1}\n{\"a\":1\n{}", "2: It is not JSON: a comma or } must stand behind a value (byte 7)."),
-      ("{\"a\" 1}", "1: It is not JSON: a colon must stand behind a name (byte 5)."),
+      ("[{\"a\":1}\n{\"a\":2}]", "1: It is not JSON: a comma or ] must follow an object (byte 9)."),
+      ("[{\"a\":1}\n", "1: It is not JSON: a comma or ] must follow an object (byte 9)."),
+      ("{\"a\":1}\n{\"a\":1\n{}", "2: It is not JSON: a comma or } must follow a value (byte 7)."),
+      ("{\"a\" 1}", "1: It is not JSON: a colon must follow a name (byte 5)."),
       ("{}\n7\n", "2: It is not JSON: a record must be an object, which begins with { (byte 1)."),
-      ("[]\n{}", "2: It is not JSON: nothing must stand behind the array (byte 1)."),
+      ("[]\n{}", "2: It is not JSON: nothing may follow the array (byte 1)."),
       ("{\"a\":01}", "1: It is not JSON: 01 is not written as JSON writes a number (byte 6)."),
       ("{\"a\":+1}", "1: It is not JSON: +1 is not written as JSON writes a number (byte 6)."),
       ("{\"a\":.5}", "1: It is not JSON: .5 is not written as JSON writes a number (byte 6)."),
       ("{\"a\":5.}", "1: It is not JSON: 5. is not written as JSON writes a number (byte 6)."),
-      ("{\"a\":0x10}", "1: It is not JSON: 0x10 is no value; a text must stand in double quotes (byte 6)."),
-      ("{\"a\":True}", "1: It is not JSON: True is no value; a text must stand in double quotes (byte 6)."),
-      ("{\"a\":}", "1: It is not JSON: a comma must not stand before } (byte 6)."),
+      ("{\"a\":0x10}", "1: It is not JSON: 0x10 is no value; a text must be in double quotes (byte 6)."),
+      ("{\"a\":True}", "1: It is not JSON: True is no value; a text must be in double quotes (byte 6)."),
+      ("{\"a\":}", "1: It is not JSON: a comma is not allowed before } (byte 6)."),
       ("{\"a\":", "1: It is not JSON: a value is missing at the end (byte 6)."),
-      ("{\"a\":NaN}", "1: It is not JSON: JSON has no NaN; null stands for it (byte 6)."),
-      ("{\"a\":-Infinity}", "1: It is not JSON: JSON has no -Infinity; -1e999 stands for it (byte 6)."),
-      ("{\"a\":1,}", "1: It is not JSON: a comma must not stand before } (byte 8)."),
-      ("{\"a\":[1,]}", "1: It is not JSON: a comma must not stand before ] (byte 9)."),
-      ("[{\"a\":1},\n]", "2: It is not JSON: a comma must not stand before ] (byte 1)."),
-      ("{\"a\":'x'}", "1: It is not JSON: a text must stand in double quotes (byte 6)."),
-      ("{'a':1}", "1: It is not JSON: a name must stand in double quotes (byte 2)."),
-      ("{a:1}", "1: It is not JSON: a name must stand in double quotes (byte 2)."),
-      ("{\"b\":{a:1}}", "1: It is not JSON: a name must stand in double quotes (byte 7)."),
-      ("{\"a\":1 /* x */}", "1: It is not JSON: a comma or } must stand behind a value (byte 7)."),
+      ("{\"a\":NaN}", "1: It is not JSON: JSON has no NaN; write null (byte 6)."),
+      ("{\"a\":-Infinity}", "1: It is not JSON: JSON has no -Infinity; write -1e999 (byte 6)."),
+      ("{\"a\":1,}", "1: It is not JSON: a comma is not allowed before } (byte 8)."),
+      ("{\"a\":[1,]}", "1: It is not JSON: a comma is not allowed before ] (byte 9)."),
+      ("[{\"a\":1},\n]", "2: It is not JSON: a comma is not allowed before ] (byte 1)."),
+      ("{\"a\":'x'}", "1: It is not JSON: a text must be in double quotes (byte 6)."),
+      ("{'a':1}", "1: It is not JSON: a name must be in double quotes (byte 2)."),
+      ("{a:1}", "1: It is not JSON: a name must be in double quotes (byte 2)."),
+      ("{\"b\":{a:1}}", "1: It is not JSON: a name must be in double quotes (byte 7)."),
+      ("{\"a\":1 /* x */}", "1: It is not JSON: a comma or } must follow a value (byte 7)."),
       ("{ // x\n\"a\":1}", "1: It is not JSON: JSON has no comments (byte 3)."),
       ("{\"ä\":\"\\ud800\"}", "1: It is not JSON: \\ud800 is half of a character without its other half (byte 8)."),
       (
@@ -82,16 +82,16 @@ struct JSONSourceTests {
       ),
       ("{\"a\":\"\\udc00\"}", "1: It is not JSON: \\udc00 is half of a character without its other half (byte 7)."),
       ("{\"a\":\"\\q\"}", "1: It is not JSON: \\q is no escape; a backslash in a text is written \\\\ (byte 7)."),
-      ("{\"a\":\"\\u12\"}", "1: It is not JSON: four hexadecimal digits must stand behind \\u (byte 7)."),
+      ("{\"a\":\"\\u12\"}", "1: It is not JSON: four hexadecimal digits must follow \\u (byte 7)."),
       ("{\"a\":\"a\tb\"}", "1: It is not JSON: a tab in a text is written \\t (byte 8)."),
       ("{\"a\":\"\u{1}\"}", "1: It is not JSON: a control character in a text is written \\u0001 (byte 7)."),
       (
         "{\"a\":\"x\n\"}",
-        "1: It is not JSON: a text must end with a double quote on its line; \\n stands for a line break in it (byte 6)."
+        "1: It is not JSON: a text must end with a double quote on its line; write a line break in it as \\n (byte 6)."
       ),
       (
         "{\"a\":\"x",
-        "1: It is not JSON: a text must end with a double quote on its line; \\n stands for a line break in it (byte 6)."
+        "1: It is not JSON: a text must end with a double quote on its line; write a line break in it as \\n (byte 6)."
       ),
       (
         "{\"a\":9223372036854775808}",

@@ -117,7 +117,7 @@ struct AnyFileChangeTests {
       file, "CREATE TABLE t(id INTEGER PRIMARY KEY, elo INTEGER, meta JSON, b BOOLEAN); INSERT INTO t(id) VALUES (1)")
     let remarks =
       "The value of elo is a text, not a number.\n"
-      + "The value of meta is not JSON: a name must stand in double quotes (byte 2).\n"
+      + "The value of meta is not JSON: a name must be in double quotes (byte 2).\n"
       + "The value of b is a text, not 1 (yes) or 0 (no).\n"
     for words in [["edit", "t", "1"], ["add", "t"]] {
       let ending = try await sandbox.run([Sandbox.binary] + words + ["elo=12,5", "meta={a", "b=maybe", "--file", file])
@@ -135,12 +135,12 @@ struct AnyFileChangeTests {
     arguments: [
       (#"["\ud800"]"#, #"\ud800 is half of a character without its other half (byte 3)"#),
       (#"{"a": "\q"}"#, #"\q is no escape; a backslash in a text is written \\ (byte 8)"#),
-      ("[\"a\tb\"]", #"a tab in a text is written \t (byte 4)"#), ("[1,]", "a comma must not stand before ] (byte 4)"),
-      ("{\n\"a\":1,\n}", "a comma must not stand before } (line 3, byte 1)"),
-      ("['a']", "a text must stand in double quotes (byte 2)"),
-      ("{a:1}", "a name must stand in double quotes (byte 2)"),
-      ("[1", "a comma or ] must stand behind a value (byte 3)"),
-      ("{} {}", "nothing must stand behind the value (byte 4)"),
+      ("[\"a\tb\"]", #"a tab in a text is written \t (byte 4)"#), ("[1,]", "a comma is not allowed before ] (byte 4)"),
+      ("{\n\"a\":1,\n}", "a comma is not allowed before } (line 3, byte 1)"),
+      ("['a']", "a text must be in double quotes (byte 2)"),
+      ("{a:1}", "a name must be in double quotes (byte 2)"),
+      ("[1", "a comma or ] must follow a value (byte 3)"),
+      ("{} {}", "nothing may follow the value (byte 4)"),
     ])
   func wrongJSON(_ text: String, _ words: String) async throws {
     let sandbox = try Sandbox()

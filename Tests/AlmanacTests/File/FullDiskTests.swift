@@ -187,7 +187,7 @@ struct FullDiskTests {
         book.db
         book.db-shm
         book.db-wal
-        almanac watch: book.db can't be followed: it is read as it stood, since the disk is full.
+        almanac watch: book.db can't be followed: it is frozen, since the disk is full.
         1
         book.db
         book.db-shm

@@ -109,7 +109,7 @@ struct SystemLimitsTests {
     #expect(
       said.contains(
         ": There is no memory for a map of the file's pages. What was saved is kept. "
-          + "Start it again when the system has more to give.\n"), "\(said)")
+          + "Start it again when the system has more resources.\n"), "\(said)")
   }
 
   @Test("REAL-46: Dispatch calls the program's function where it would wait for a thread")

@@ -262,7 +262,7 @@ struct WatchTests {
     let ending = try await offPool { try watch.process.end() }
     #expect(
       ending.errors
-        == "almanac watch: Another file stands in its place; the watch ends. Start it again to watch that one.\n")
+        == "almanac watch: Another file has taken its place; the watch ends. Start it again to watch that one.\n")
     #expect(ending.status == 1 && !ending.text.contains("\"key\":{\"id\":1}"))
   }
 

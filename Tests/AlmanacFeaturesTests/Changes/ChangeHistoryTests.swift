@@ -1,4 +1,4 @@
-// The steps that can be taken back.
+// The history of changes that can be undone.
 import AlmanacRecords
 import Testing
 

@@ -1,4 +1,4 @@
-// Toggling, deleting, taking back.
+// Toggling, deleting, undoing.
 import Terminals
 import TestSupport
 import Testing
@@ -198,7 +198,7 @@ struct ChangeScenes {
       try await scene.press("C-r")
       #expect(scene.status == " Nothing to redo.")
       #expect(try scene.rows("SELECT active FROM users WHERE id = 1") == ["7"])
-      // Nothing is lost: once the record is again what the change left, it can be undone.
+      // Nothing is lost: the change can be undone once the record is again as the change left it.
       try await scene.outside("UPDATE users SET active = 0 WHERE id = 1")
       try await scene.press("u")
       #expect(scene.status == " Undone: Toggled user 1 · Ctrl-R redo")
@@ -305,7 +305,7 @@ struct ChangeScenes {
       try await scene.press("u")
       #expect(scene.status == " Not undone: user 77 has the e-mail ada@example.org now.")
       #expect(try scene.rows("SELECT name FROM users WHERE email = 'ada@example.org'") == ["Other"])
-      // Once it is free, the same key does it.
+      // Once the address is free, the same key undoes it.
       try await scene.outside("DELETE FROM users WHERE id = 77")
       try await scene.press("u")
       #expect(try scene.rows("SELECT id, name FROM users WHERE email = 'ada@example.org'") == ["1|Ada Byron"])

@@ -1,4 +1,4 @@
-// The keys of the screen of changes: to a record and back, to hold still, and what the help says of them.
+// The keys of the screen of changes: to a record and back, to pause, and their help.
 import AlmanacFeatures
 import Terminals
 import TestSupport

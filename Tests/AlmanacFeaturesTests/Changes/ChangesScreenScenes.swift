@@ -1,4 +1,4 @@
-// The screen of changes: what any program did to the file since it was opened.
+// The screen of changes: each change that any program made to the file since it was opened.
 import AlmanacFeatures
 import AlmanacRecords
 import Terminals
@@ -147,13 +147,13 @@ struct ChangesScreenScenes {
   func manyCommits() async throws {
     try await fileScene(music) { scene in
       try await scene.press("C")
-      // A checkpoint may write over pages that have not been compared: then rows are not known.
+      // A checkpoint may overwrite pages that have not been compared: then some rows are not known.
       let burst = try ShellBurst(
         ["PRAGMA wal_autocheckpoint = 0"] + (1...10_000).map { "INSERT INTO Charts VALUES (\($0 + 10), 1, \($0))" },
         stride: 10_001, on: scene.path)
       for try await _ in burst.progress {}
       await scene.run.settle()
-      // Commits that follow each other at once may come as one, whose tables stand in the order of their names.
+      // Commits that follow each other at once may come as one; its tables are in the order of their names.
       try await scene.outside("DELETE FROM Charts WHERE Week = 17")
       try await scene.outside("UPDATE Artist SET Name = 'ACDC' WHERE ArtistId = 1")
       #expect(scene.line(0).hasPrefix(" music.db › Changes 10,002 "), "\(scene.line(0))")

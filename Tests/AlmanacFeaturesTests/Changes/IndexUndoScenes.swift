@@ -1,17 +1,17 @@
-// Changes of records that a search index follows in one direction only, taken back on the screen.
+// Undo, on the screen, of changes of records that a search index follows in one direction only.
 import Foundation
 import Terminals
 import TestSupport
 import Testing
 
-/// A search index, what fills it, and what its program's triggers do.
+/// A search index, the content it is filled with, and its program's triggers.
 private struct IndexCase: CustomTestStringConvertible, Sendable {
   let module: String
-  /// What a trigger does when a record goes; empty where the program has none for that.
+  /// The statement of the trigger for a deletion; empty if the program has no such trigger.
   var onDelete = "DELETE FROM found WHERE rowid = old.id"
-  /// What is indexed of `body`.
+  /// The indexed expression of `body`.
   var text = "body"
-  /// Whether the person is asked, since nothing but the bytes of the index brings it back.
+  /// Whether the person is asked, because only the bytes of the index can restore it.
   var isAsked = false
   var testDescription: String { "\(module) \(text)" }
 
@@ -35,7 +35,7 @@ private struct IndexCase: CustomTestStringConvertible, Sendable {
     Self(module: "fts5(body, content='', columnsize=0)", onDelete: deleting, isAsked: true),
   ]
 
-  /// Those into whose tables a file is imported.
+  /// The modules that the import is tested with.
   static let imported: Set = ["fts5(body)", "fts5(body, content='')"]
 
   var schema: String {
@@ -73,7 +73,7 @@ struct IndexUndoScenes {
         try await scene.press(keys)
         let asks = scene.lines.contains { $0.contains("Undo works only until another row of found changes") }
         #expect(asks == test.isAsked, "\(keys): \(scene.lines)")
-        // Several records are asked about in any case.
+        // A deletion of several records always asks.
         if asks || keys != "d" { try await scene.press("y") }
         #expect(try state(scene) != before, "\(keys): \(scene.lines)")
         try await scene.press("u")
@@ -107,6 +107,6 @@ struct IndexUndoScenes {
     }
   }
 
-  /// Goes to the table of the records.
+  /// The key of the tab of the records.
   private var tabKeys: String { "2" }
 }

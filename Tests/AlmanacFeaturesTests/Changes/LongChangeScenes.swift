@@ -1,4 +1,4 @@
-// A change of so many records that it takes a moment.
+// A change of so many records that it takes a while.
 import Databases
 import Stores
 import Terminals
@@ -36,7 +36,7 @@ struct LongChangeScenes {
         try await scene.pressWhileWaiting(key)
         #expect(scene.status.hasPrefix(" Not now. Deleting 1,500 users · Ctrl-C stops it  "), "\(key): \(scene.status)")
       }
-      // A number could have been meant for the dialog that was refused.
+      // A digit pressed at once might be meant for the refused dialog.
       await scene.waitWhileWaiting(0.5)
       try await scene.pressWhileWaiting("Down")
       #expect(scene.status.hasPrefix(" Deleting 1,500 users · others wait to write · Ctrl-C stops it"))
@@ -189,7 +189,7 @@ struct LongChangeScenes {
       try await scene.pressWhileWaiting("q")
       #expect(scene.status.hasPrefix(" The last change is not written. The same key again quits all the same."))
       try holder.run("COMMIT")
-      // The screen has not heard of it yet: nothing else runs on its thread.
+      // The screen has not been told yet: nothing else runs on its thread.
       gate.blockUntilArrival()
       #expect(scene.session.store.file.isWriteWaiting)
       await scene.session.store.send(.quitKeyPressed).finish()

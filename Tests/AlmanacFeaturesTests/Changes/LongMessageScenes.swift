@@ -12,7 +12,7 @@ struct LongMessageScenes {
     "CREATE TRIGGER refuse BEFORE DELETE ON facts BEGIN SELECT RAISE(ABORT, '\(reason)'); END"
   }
 
-  /// Three facts that someone else adds are above the screen.
+  /// Another program adds three facts above the screen.
   private func addAbove(_ scene: Scene) async throws {
     try await scene.press("G")
     try await scene.outside("INSERT INTO facts(id, body) VALUES (101, 'a'), (102, 'b'), (103, 'c')")
@@ -65,7 +65,7 @@ struct LongMessageScenes {
         """)
       let error = scene.terminal.style(at: Point(column: 1, row: 21))
       #expect(error == Theme().error)
-      // The same once more is as long as before.
+      // The same message is shown in full again.
       try await scene.press("d")
       #expect(scene.line(21).hasPrefix(" Not deleted: deletions"))
       try await scene.press("k")
@@ -84,7 +84,7 @@ struct LongMessageScenes {
       try await scene.press("j")
       #expect(scene.line(21).hasPrefix("    82  Fact 82"))
       #expect(scene.status == " The list can't be read: no such table: facts. You see the old rows.")
-      // The same once more is told in whole again, and so is another reason.
+      // The same message is shown in full again, and so is another reason.
       try await scene.outside("ALTER TABLE hidden RENAME TO facts")
       #expect(scene.status == "")
       try await scene.outside("ALTER TABLE facts RENAME TO hidden")

@@ -1,4 +1,4 @@
-// Messages stand on the screen that they belong to, and undo goes to the screen where its change was made.
+// Messages appear on the screen that they belong to, and undo goes to the screen where its change was made.
 import Terminals
 import TestSupport
 import Testing
@@ -21,7 +21,7 @@ struct MessageScenes {
       #expect(scene.status == "")
       try await scene.press("1")
       #expect(scene.status == " Deleted artist 3 · u undo")
-      // What happens next takes its place, on whatever tab.
+      // The next message takes its place, on any tab.
       try await scene.press("2,d,1")
       #expect(scene.status == "")
     }

@@ -1,4 +1,4 @@
-// What undo can't do is said before: a change that could not be taken back, and a change that is not the latest.
+// Undo says beforehand what it can't do: for a change that can't be undone, and for one that is not the latest.
 import AlmanacFeatures
 import AlmanacRecords
 import Terminals
@@ -21,7 +21,7 @@ struct RefusedUndoScenes {
       try await scene.press("d")
       #expect(scene.cursorRow?.hasPrefix("1") == true)
       #expect(scene.lines.joined().contains("Not deleted: undo could not take it back"))
-      // The other one comes back.
+      // The deletion of the other record can be undone.
       try await scene.press("Down,d,u")
       #expect(scene.lines.joined().contains("Undone: "))
     }

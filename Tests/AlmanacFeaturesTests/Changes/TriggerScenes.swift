@@ -47,7 +47,7 @@ struct TriggerScenes {
       try await scene.press("Esc")
       #expect(scene.status == " Nothing was changed.")
       #expect(try scene.rows("SELECT id FROM facts") == ["1"])
-      // Then it comes after the others.
+      // Then it is undone after the others.
       try await scene.press("u")
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "3"])
       try await scene.press("u,y")
@@ -112,7 +112,7 @@ struct TriggerScenes {
     }
   }
 
-  /// Tables with each kind of key, whose triggers write to tables with each kind of key, by the name of the record.
+  /// Tables with each kind of key, whose triggers write to tables with each kind of key, by the record's name.
   private nonisolated static let keys = [
     "name TEXT, n INT, v TEXT, done BOOLEAN DEFAULT 0, PRIMARY KEY (name, n)) WITHOUT ROWID",
     "name TEXT, n INT, v TEXT, done BOOLEAN DEFAULT 0)",
@@ -198,7 +198,7 @@ struct TriggerScenes {
       try await scene.press("u")
       #expect(scene.status == " Nothing to undo.")
       for (step, state) in states.dropFirst().enumerated() {
-        // A deletion with which another row goes asks again.
+        // A deletion that also deletes another row asks again.
         try await scene.press(step == states.count - 2 ? "C-r,y" : "C-r")
         #expect(try scene.rows(Self.content) == state, "\(scene.status)")
       }

@@ -1,4 +1,4 @@
-// Undo of many records, some of which another program has changed since.
+// Undo of many records, after another program has changed some of them.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -43,7 +43,7 @@ struct UndoConflictScenes {
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       #expect(try scene.rows(Self.states) == ["1", "1", "7", "0", "1"])
-      // What was undone is done again, and nothing else.
+      // Redo repeats what was undone, and nothing else.
       try await scene.press("C-r")
       #expect(scene.status == " Toggled 4 users · u undo                                              5 marked")
       #expect(try scene.rows(Self.states) == ["0", "0", "7", "1", "0"])
@@ -102,7 +102,7 @@ struct UndoConflictScenes {
     ])
   func theirDeed(deeds: [String], said: String) async throws {
     try await scene(size: Size(width: 130, height: 12)) { scene in
-      // What came before the change does not count.
+      // A change by another program before ours does not count.
       try await scene.outside("UPDATE facts SET id = 9 WHERE id = 1")
       try await scene.press("2,Space")
       for sql in deeds { try await scene.outside(sql) }

@@ -1,4 +1,4 @@
-// The dialog that asks for the number of very many records, by itself.
+// The dialog that asks for the number of very many records, without a screen.
 @testable import AlmanacFeatures
 import AlmanacRecords
 import Stores
@@ -8,7 +8,7 @@ import Testing
 @Suite(.recordsIssues)
 @MainActor
 struct BulkConfirmationTests {
-  /// A dialog about so many records.
+  /// A dialog about `count` records.
   private func store(of count: Int) -> TestStoreOf<BulkConfirmation> {
     TestStore(
       initialState: BulkConfirmation.State(

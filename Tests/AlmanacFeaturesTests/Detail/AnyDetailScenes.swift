@@ -1,4 +1,4 @@
-// A record of any table: its fields, what they name, and what names it.
+// A record of any table: its fields, the records that it references, and those that reference it.
 import Terminals
 import TestSupport
 import Testing

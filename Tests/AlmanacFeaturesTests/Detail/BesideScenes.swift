@@ -1,4 +1,4 @@
-// The record with the cursor, beside the list.
+// The record with the cursor, next to the list.
 import AlmanacFeatures
 import Foundation
 import Terminals

@@ -1,4 +1,4 @@
-// Blobs that a person can read, and what is known of the others.
+// Blobs that a person can read, and the facts shown about other blobs.
 import Terminals
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// A record that is open marks the fields that have just changed.
+// An open record marks the fields that have just changed.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -69,7 +69,7 @@ struct ChangedFieldScenes {
       try await scene.outside("UPDATE users SET name = 'Ada Lovelace' WHERE id = 1")
       try await scene.press("Enter")
       #expect(scene.line(4) == "   Name    Ada Lovelace")
-      // Neither is an age that steps, nor another record.
+      // A growing age is not marked, and neither is another record.
       await scene.wait(60)
       #expect(!scene.lines[..<8].contains { $0.contains("~") })
       try await scene.press("Esc,Down,Enter")

@@ -1,4 +1,4 @@
-// A record's lines, made as far down as they are looked at.
+// The lines of a record, made only as far down as they are viewed.
 import AlmanacRecords
 import Databases
 import Terminals

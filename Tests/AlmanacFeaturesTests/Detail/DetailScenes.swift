@@ -115,7 +115,7 @@ struct DetailScenes {
         try await scene.press(key)
         #expect(scene.status == " This record is gone.", "nothing is there to act on, after \(key)")
       }
-      // Esc at once would be meant for the form that e did not open.
+      // An Esc pressed at once would be meant for the form that e did not open.
       await scene.wait(1)
       try await scene.press("Esc")
       #expect(scene.status == "")
@@ -181,7 +181,7 @@ struct DetailScenes {
     try await scene { scene in
       try await scene.press("Enter,d,Esc,d")
       #expect(scene.status == " Deleted fact 2 · u undo")
-      // Undo the deletion of fact 2, then that of fact 3, each in its turn.
+      // Undo the deletion of fact 2, then that of fact 3, one at a time.
       try await scene.press("Enter")
       try await scene.outside("DELETE FROM facts WHERE id = 1")
       scene.shows(

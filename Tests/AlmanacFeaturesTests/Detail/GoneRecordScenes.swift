@@ -1,4 +1,4 @@
-// A record that is open goes, comes back, or is left.
+// An open record is deleted, comes back, or is left.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -47,7 +47,7 @@ struct GoneRecordScenes {
       try await scene.outside("INSERT INTO facts(id, body) VALUES (3, 'It is back.')")
       #expect(scene.lines.joined().contains("It is back."))
       #expect(scene.status == "")
-      // What is typed at once behind a refused key is no command.
+      // Keys pressed right after a refused key are not commands.
       await scene.wait(1)
       try await scene.press("e,type:!")
       try await scene.outside("DELETE FROM facts WHERE id = 3")

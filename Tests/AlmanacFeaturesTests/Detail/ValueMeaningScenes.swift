@@ -1,4 +1,4 @@
-// Values that seem to mean more than they say.
+// Values that seem to mean more than their plain text, such as times.
 import Terminals
 import TestSupport
 import Testing

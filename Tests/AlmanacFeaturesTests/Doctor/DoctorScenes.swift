@@ -89,7 +89,7 @@ struct DoctorScenes {
     }
   }
 
-  /// Begins the checks and holds the one for damage.
+  /// Begins the checks and holds back the one for damage.
   private func held(_ play: (Scene, StatementGate) async throws -> Void) async throws {
     let gate = StatementGate()
     try await fileScene(Self.schema, size: Size(width: 80, height: 16), trace: gate.trace) { scene in
@@ -97,7 +97,7 @@ struct DoctorScenes {
       gate.close { $0.contains("integrity_check") }
       try await scene.pressWhileWaiting("Enter")
       await gate.arrival()
-      // The statement may begin before the screen shows that.
+      // The statement may begin before the screen shows the check.
       await scene.until { $0.state.doctor?.runs.last?.check == .integrity && $0.state.doctor?.isRunning == true }
       do {
         try await play(scene, gate)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import AlmanacFeatures
 
-/// An editor that leaves what the test says.
+/// An editor that leaves the text that the test wants.
 private final class FakeEditor: Sendable {
   private struct State {
     var texts: [String] = []
@@ -19,10 +19,10 @@ private final class FakeEditor: Sendable {
 
   private let state = Lock(State())
 
-  /// The texts that it was opened on.
+  /// The texts that it was opened with.
   var texts: [String] { state.withLock(\.texts) }
 
-  /// Makes it the editor of the scenes that follow.
+  /// Makes it the editor of the following scenes.
   init() {
     Container.shared.textEditor.register { [self] in
       TextEditor { text in
@@ -35,7 +35,7 @@ private final class FakeEditor: Sendable {
     }
   }
 
-  /// Makes of each text what `edit` gives.
+  /// Replaces each text by the result of `edit`.
   func leaves(_ edit: @escaping @MainActor @Sendable (String) async throws -> String) {
     state.withLock { $0.edit = edit }
   }
@@ -97,7 +97,7 @@ struct EditorScenes {
     let editor = FakeEditor()
     try await fileScene(Self.table) { scene in
       editor.leaves { $0 + "3\n" }
-      // The list's current column is another one.
+      // The list's current column is another one than the field with the cursor.
       try await scene.press("L,Enter,j,j,E")
       #expect(editor.texts == ["12"])
       #expect(try scene.rows("SELECT pages, typeof(pages) FROM notes") == ["123|integer"])

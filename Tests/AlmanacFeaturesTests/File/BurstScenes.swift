@@ -1,4 +1,4 @@
-// Another program writes very much: no key is lost or late, frames are few, and the list shows what is there.
+// Another program writes at full speed: no key is lost or late, frames are few, and the list is up to date.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -23,7 +23,7 @@ struct BurstScenes {
       for try await _ in burst.progress {
         guard let event = rest.popFirst() else { continue }
         scene.terminal.send(event)
-        // In the same turn, whatever else there is to do.
+        // The key acts in the same turn, even if much else is to be done.
         if case .key(.character(let character)) = event { typed.append(character) } else { typed.removeLast() }
         #expect(scene.line(1).hasPrefix(" / \(typed)"), "\(scene.line(1))")
       }
@@ -54,7 +54,7 @@ struct BurstScenes {
       }
       await scene.run.settle()
       #expect(scene.cursorRow?.hasPrefix("1000 ") == true, "\(scene.cursorRow ?? "")")
-      // Nothing waits behind them: a key does what it does in its own turn.
+      // No key is still waiting: the next one acts in its own turn.
       scene.terminal.send(.key(.up))
       #expect(scene.cursorRow?.hasPrefix("1001 ") == true, "\(scene.cursorRow ?? "")")
     }

@@ -1,4 +1,4 @@
-// A copy that another program keeps current by its pages, past SQLite's count of commits.
+// A copy that another program keeps current by writing pages, without SQLite's count of commits.
 import AlmanacFeatures
 import Databases
 import Foundation

@@ -1,4 +1,4 @@
-// A file without a byte is a database without tables.
+// A file without bytes is a database without tables.
 import AlmanacRecords
 import Containers
 import Databases

@@ -1,4 +1,4 @@
-// What becomes of the file while it is on the screen.
+// The file is deleted, moved, replaced or locked while it is on the screen.
 import AlmanacFeatures
 import Databases
 import Foundation
@@ -103,7 +103,7 @@ struct FileScenes {
 
   @Test func anotherBookInItsPlaceIsShownAndLive() async throws {
     try await scene { scene in
-      // Still in the log: it must not come into the other book.
+      // This commit is still in the log: it must not get into the other book.
       try await scene.inside("UPDATE facts SET body = 'Of the old book.' WHERE id = 3")
       let other = try await makeBook(
         "INSERT INTO facts(id, body, createdAt) VALUES (5, 'Of the new book.', '2026-01-31 11:00')", beside: scene)
@@ -194,7 +194,7 @@ struct FileScenes {
       try await scene.press("d")
       #expect(scene.status == " Another file was here: nothing was changed.")
       #expect(try Data(contentsOf: URL(fileURLWithPath: scene.path)) == bytes)
-      // Another program's database is none of ours either.
+      // Another program's database is no Almanac book either.
       try RawConnection.run("CREATE TABLE t(n)", on: scene.folder.appendingPathComponent("t.db").path)
       #expect(rename(scene.folder.appendingPathComponent("t.db").path, scene.path) == 0)
       try await scene.press("Down")
@@ -213,7 +213,7 @@ struct FileScenes {
       scene.connection.waitForLocks(atMost: nil)
       let other = try await makeBook("INSERT INTO facts(id, body) VALUES (5, 'Of the new book.')", beside: scene)
       try RawConnection.run("PRAGMA journal_mode = DELETE", on: other)
-      // Under its first name too: SQLite writes into no file that has been moved.
+      // It keeps its first name too: SQLite does not write into a file that has been moved.
       #expect(link(other, other + ".link") == 0)
       let holder = try RawConnection(other)
       try holder.run("BEGIN EXCLUSIVE")
@@ -313,7 +313,7 @@ struct FileScenes {
     try await scene(size: Size(width: 80, height: 8)) { scene in
       let other = try await makeBook(Content.facts(3), beside: scene)
       let writer = try RawConnection(other)
-      // With hardly a cache what is written is in the file, and the journal beside it: as a kill leaves them.
+      // With hardly any cache, the written pages are in the file and the journal is next to it, as after a kill.
       try writer.run("PRAGMA journal_mode=delete; PRAGMA cache_size=1; BEGIN; UPDATE facts SET body = zeroblob(99999)")
       for (from, to) in [(other + "-journal", scene.path + "-journal"), (other, other + ".copy")] {
         try FileManager.default.copyItem(atPath: from, toPath: to)

@@ -1,4 +1,4 @@
-// No room on the disk: nothing is lost, what was typed is kept, and what can't be done says why.
+// A full disk: nothing is lost, the typed text is kept, and each change that is impossible says why.
 import AlmanacFeatures
 import Databases
 import Terminals
@@ -49,7 +49,7 @@ struct FullDiskScenes {
     }
   }
 
-  /// Leaves a change no room, whatever it is, until there is some again.
+  /// Leaves no room for any kind of change, until room is made.
   private func fill(_ scene: Scene) async throws {
     try await scene.inside(
       """
@@ -184,7 +184,7 @@ struct FullDiskScenes {
 
   @Test func undoAndRedoCanBeTriedAgain() async throws {
     try await scene { scene in
-      // More than what its deletion sets free again, once something else has taken that.
+      // The fact is larger than the room that its deletion frees, once other data has taken that room.
       let body = "UPDATE facts SET body = hex(zeroblob(100000)) WHERE id = 3"
       try await scene.inside("CREATE TABLE heap(bytes); \(body)")
       try await scene.press("d")
@@ -231,7 +231,7 @@ struct FullDiskScenes {
     }
   }
 
-  /// Leaves no room at all until there is some again.
+  /// Leaves no room at all until room is made.
   private func fillUp(_ scene: Scene) async throws {
     try await scene.inside("INSERT INTO heap VALUES (zeroblob(1 << 20))")
     try await scene.connection.query("PRAGMA max_page_count=1")

@@ -40,7 +40,7 @@ struct LockScenes {
          Waiting for another program's lock · 3 s · Esc gives up
          Esc give up  a add  e edit  / search  ⏎ open  ? help  q quit
         """)
-      // What only moves acts at once; what would write more does not, then or later, and says why.
+      // Keys that only move act at once; a further write is refused for good, and says why.
       try await scene.pressWhileWaiting("Down,Down,d")
       #expect(scene.cursorRow?.hasPrefix("1  Honey") == true)
       await scene.waitWhileWaiting(60)
@@ -107,7 +107,7 @@ struct LockScenes {
       #expect(scene.line(0).hasSuffix("book.db · busy"))
       #expect(scene.status == " Waiting for another program's lock · 2 s")
       #expect(scene.list.prefix(3).allSatisfy { !$0.isEmpty }, "what is shown stays")
-      // These would be done to rows that nobody has seen.
+      // These keys would act on rows that the person has not seen.
       try await scene.pressWhileWaiting("Enter,d,Space")
       try holder.run("UPDATE facts SET body = 'Honey keeps.' WHERE id = 1; COMMIT")
       await scene.run.settle()
@@ -245,7 +245,7 @@ struct LockScenes {
       gate.open()
       await scene.run.settle()
       #expect(!hasEnded)
-      // The rows stay, and what was typed.
+      // The rows stay, and so does the typed text.
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live

@@ -198,7 +198,7 @@ struct OtherProgramScenes {
     try await scene { scene in
       try await scene.press("2")
       try await scene.outside("UPDATE users SET name = 'Zelda Byron' WHERE id = 1")
-      // The cursor goes with its record.
+      // The cursor moves with its record.
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live

@@ -44,7 +44,7 @@ struct ReadOnlyScenes {
         try await scene.press(keys)
         #expect(scene.status == refusal, "\(keys)")
         #expect(!scene.lines.contains { $0.contains("┌") })
-        // What comes at once behind a and e would be meant for their forms.
+        // Keys pressed right after a and e would be meant for their forms.
         await scene.wait(1)
       }
       scene.shows(

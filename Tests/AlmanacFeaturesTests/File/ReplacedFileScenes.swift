@@ -1,5 +1,5 @@
-// Another book takes the place of the one that is shown: a new session begins on it, with what the person was about to do
-// and nothing of what was done to the old one.
+// Another book takes the place of the shown one: a new session begins on it. The person's unfinished work carries over;
+// the history of the old book does not.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
@@ -173,13 +173,13 @@ struct ReplacedFileScenes {
       for keys in ["d", "2,Space", "e", "1,a"] {
         try await scene.pressWhileWaiting(keys)
         #expect(scene.status.hasPrefix(" Waiting for another program's lock"), "\(keys): \(scene.status)")
-        // What comes at once behind a and e would be meant for their forms.
+        // Keys pressed right after a and e would be meant for their forms.
         await scene.waitWhileWaiting(0.5)
       }
       #expect(scene.list[0].contains("An octopus"))
       try holder.run("COMMIT")
       await scene.run.settle()
-      // The keys that were refused could not be told so before.
+      // The refusal of these keys could not be shown before.
       #expect(
         scene.lines.suffix(3).joined().hasPrefix(
           " Another file was here: nothing was changed. Almanac opened the file that is now at this path: undo and"),
@@ -196,11 +196,11 @@ struct ReplacedFileScenes {
       let other = try await makeBook("INSERT INTO facts(id, body) VALUES (1, 'Of the new book.')", beside: scene)
       #expect(rename(other, scene.path) == 0)
       try await scene.connection.lookForOutsideChanges()
-      // The undo has failed, and the log of the old book is still held.
+      // The undo has failed, and the log of the old book is still locked.
       await scene.status { $0.waiting == .opening }
       try holder.run("COMMIT")
       await scene.run.settle()
-      // The refusal could not be read before.
+      // The person could not read the refusal before.
       #expect(
         scene.lines.suffix(3).joined().hasPrefix(
           " Not undone: another file has taken its place. Almanac opened the file that is now at this path: undo and marks are gone."
@@ -222,7 +222,7 @@ struct ReplacedFileScenes {
         scene.terminal.send(event)
         await scene.run.settle()
       }
-      // The same records.
+      // The other book has the same records.
       let other = try await makeBook(Content.few, beside: scene)
       let rows = try RawConnection.rows("SELECT id, name, active FROM users", on: other)
       #expect(rename(other, scene.path) == 0)
@@ -256,14 +256,14 @@ struct ReplacedFileScenes {
       let book = try await makeBook("INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')", beside: scene)
       let bytes = try Data(contentsOf: URL(filePath: book))
       #expect(rename(scene.path, scene.path + ".old") == 0)
-      // As cp begins.
+      // `cp` begins with an empty file.
       try Data().write(to: URL(filePath: scene.path))
       await scene.run.settle()
       #expect(scene.status == " Another file is here now: it is empty. Nothing is written.")
       if fate == "is made again" {
         try FileManager.default.removeItem(atPath: scene.path)
         await scene.run.settle()
-        // Where the system has a number to give away it gives it to this one.
+        // If the system reuses inode numbers, this file gets the old one.
         try Data().write(to: URL(filePath: scene.path))
       }
       let file = try FileHandle(forWritingTo: URL(filePath: scene.path))

@@ -1,4 +1,4 @@
-// Two people edit one record of any table.
+// Two programs edit the same record of any table.
 import Databases
 import Terminals
 import TestSupport
@@ -35,7 +35,7 @@ struct AnyFormConflictScenes {
       #expect(!scene.formLines.contains { $0.contains("now") }, "it is what was typed: \(scene.formLines)")
       try await scene.shell("UPDATE t SET c = 'theirs'")
       #expect(scene.formLines.contains("   now “theirs” · was 5"), "\(scene.formLines)")
-      // It stands beside it: saving writes over it knowingly.
+      // The new value is shown next to the typed one, so saving may overwrite it.
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT quote(c), d FROM t") == ["6|old"])
     }
@@ -77,7 +77,7 @@ struct AnyFormConflictScenes {
       #expect(!scene.formLines.contains { $0.contains("now") }, "\(scene.formLines)")
       try await scene.press("C-s")
       #expect(scene.said == "Nothing was changed.")
-      // A number that was typed and taken back is not typed.
+      // A number that was typed and deleted again does not count as typed.
       try await scene.press("e,type:0,BSpace,Esc")
       #expect(scene.formLines == [], "there is nothing to lose")
     }
@@ -87,7 +87,7 @@ struct AnyFormConflictScenes {
   func changeInBetween(table: String) async throws {
     try await fileScene(table) { scene in
       try await scene.press("e,Tab,Tab,C-u,type:6")
-      // The screen has no turn to show it before the key.
+      // The screen can't show the change before the key.
       try RawConnection.run("UPDATE t SET c = 'theirs'", on: scene.path)
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT c FROM t") == ["theirs"])
@@ -117,7 +117,7 @@ struct AnyFormConflictScenes {
       try await scene.shell(sql)
       #expect(scene.formLines.last?.hasPrefix("This record is gone") == true, "\(scene.formLines)")
       #expect(try scene.rows("SELECT count(*) FROM t WHERE c = 50") == ["0"])
-      // Saving adds a new one: the person has read that it is gone.
+      // Saving adds a new record: the person has read that the old one is gone.
       try await scene.press("C-s")
       #expect(scene.said == "Added t 1 x")
       #expect(try scene.rows("SELECT * FROM t WHERE c = 50") == ["x|1|50|old"])
@@ -134,7 +134,7 @@ struct AnyFormConflictScenes {
       try await scene.pressAtOnce("C-s,C-s")
       #expect(try scene.rows("SELECT * FROM t") == ["9|y"])
       #expect(scene.formLines.contains { $0.contains("record is gone") }, "\(scene.formLines)")
-      // It comes back under its number, which others may name.
+      // It comes back with its old ID, which other records may reference.
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT * FROM t") == ["7|xz", "9|y"])
     }

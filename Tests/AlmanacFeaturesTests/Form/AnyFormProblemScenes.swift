@@ -1,4 +1,4 @@
-// What is wrong in the form of any table, in words where it belongs; nothing that was typed is lost.
+// The form of any table explains problems next to their fields, and loses no typed text.
 import Databases
 import Terminals
 import TestSupport
@@ -81,10 +81,10 @@ struct AnyFormProblemScenes {
       #expect(scene.formLines.last == "Save  needs another id                                          Ctrl-S · Esc")
       try await scene.press("type:0,C-s")
       #expect(try scene.rows("SELECT * FROM t WHERE id = 100") == ["100|inks|55"])
-      // What the record has itself is not taken.
+      // The record's own value does not count as taken.
       try await scene.press("e,BSpace,type:S,C-s")
       #expect(try scene.rows("SELECT * FROM t WHERE id = 100") == ["100|inkS|55"])
-      // `x` is not `X` where nothing says so.
+      // Without a collation `x` and `X` are different.
       try await scene.press("a,type:X,Tab,type:X")
       #expect(scene.formLines[2...5] == ["code  X", "      already taken", "n     X", ""], "\(scene.formLines)")
     }
@@ -110,7 +110,7 @@ struct AnyFormProblemScenes {
         Not saved: see ArtistId.                                        Ctrl-S · Esc
         """)
       #expect(scene.terminal.cursor?.row == scene.lines.firstIndex { $0.contains("ArtistId  99") })
-      // Someone else may have put it right.
+      // Another program may have corrected it.
       try await scene.outside("INSERT INTO Artist VALUES (99, 'Accept')")
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT * FROM t") == ["Balls|99|1.0"])

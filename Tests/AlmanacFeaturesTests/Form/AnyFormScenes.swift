@@ -1,4 +1,4 @@
-// The form of any table: what it shows, what it takes, and what it writes.
+// The form of any table: the values it shows, accepts and writes.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
@@ -55,7 +55,7 @@ struct AnyFormScenes {
            the text NULL
         Save                                                            Ctrl-S · Esc
         """)
-      // The text of a NULL is none: Backspace leaves an empty one.
+      // NULL has no text to delete: Backspace makes it an empty text.
       try await scene.press("type:x,BSpace,Tab,C-n,Tab,C-n,C-n,BSpace")
       scene.showsForm(
         """
@@ -93,7 +93,7 @@ struct AnyFormScenes {
         let held = "SELECT \(exact.joined(separator: ", ")) FROM t"
         let before = try scene.rows(held)
         try await scene.press("e,type:y")
-        // Through all fields: what is only looked at is not touched.
+        // Moving through all fields changes none of them.
         for _ in values { try await scene.press("Tab,Left,End") }
         try await scene.press("C-s")
         #expect(try scene.rows("SELECT a FROM t") == ["xy"])
@@ -119,7 +119,7 @@ struct AnyFormScenes {
       #expect(try scene.rows(held) == ["'many'|0.1|'some'|'12'|'1 2 '"])
       try await scene.press("u")
       #expect(try scene.rows(held) == ["9007199254740993|-7.0|0.0|'12'|'1 2 '"])
-      // A text is not a number again in a column that converts nothing.
+      // In a column without conversion an edited text does not become a number again.
       try await scene.press("e,Tab,Tab,C-n,C-s,e,Tab,Tab,type:5,C-s")
       #expect(try scene.rows(held) == ["9007199254740993|-7.0|'5'|'12'|'1 2 '"])
     }
@@ -185,7 +185,7 @@ struct AnyFormScenes {
       #expect(try scene.rows("SELECT quote(a), quote(b), quote(c) FROM t") == ["1|1|'maybe'"])
       try await scene.press("e,C-n,C-s")
       #expect(try scene.rows("SELECT quote(a), quote(b), quote(c) FROM t") == ["NULL|1|'maybe'"])
-      // Of a new record, each is its default until it is switched.
+      // In a new record each flag has its default until it is switched.
       try await scene.press("a,Tab,Space,Space,Space,C-s")
       #expect(try scene.rows("SELECT quote(a), quote(b), quote(c) FROM t WHERE rowid = 2") == ["NULL|0|NULL"])
       try await scene.press("a,Space,Tab,Space,C-n,C-s")
@@ -269,7 +269,7 @@ struct AnyFormScenes {
       for key in ["a", "e", "d", "Space", "x,d"] {
         try await scene.press(key)
         #expect(scene.said == refusal, "\(key)")
-        // A text that might have followed is over.
+        // Keys that could be meant for the refused form have ended.
         await scene.wait(1)
       }
       try await scene.press("Enter")

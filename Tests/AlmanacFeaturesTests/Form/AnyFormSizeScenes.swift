@@ -1,4 +1,4 @@
-// Forms of many columns, of columns with any name, and of texts of many lines.
+// Forms with many columns, with columns of any name, and with texts of many lines.
 import AlmanacFeatures
 import Databases
 import Terminals
@@ -28,7 +28,7 @@ struct AnyFormSizeScenes {
       #expect(scene.terminal.cursor.map { scene.lines[$0.row].contains("c14") } == true)
       try await scene.press("Up")
       #expect(scene.formLines.first == "c6   NULL", "nor upwards")
-      // From the first field to the last, and back.
+      // Moves from the first field to the last, and back.
       for _ in 0..<12 { try await scene.press("BTab") }
       #expect(scene.formLines.first == "c1   first")
       try await scene.press("BTab,type:!,C-s")
@@ -220,7 +220,7 @@ struct AnyFormSizeScenes {
       #expect(scene.formLines[0].hasSuffix(" 5 lines"), "\(scene.formLines)")
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT hex(a) FROM t") == ["6F6E65097461620A74776F0A0A74687265650A"])
-      // Lines that another program has ended otherwise stay as they are.
+      // Other line endings, written by another program, stay as they are.
       try await scene.outside("UPDATE t SET a = 'x' || char(13, 10) || 'y'")
       try await scene.press("e,Up,type:1,C-s")
       #expect(try scene.rows("SELECT hex(a) FROM t") == ["78310D0A79"])

@@ -1,4 +1,4 @@
-// What is taken for an e-mail address.
+// Which texts are accepted as an e-mail address.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -60,7 +60,7 @@ struct EMailFieldScenes {
       #expect(scene.lines.contains { $0.contains("│         already taken ") }, "\(scene.lines)")
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
-      // One's own may be written in another case.
+      // The record's own address may be written in another case.
       try await scene.press("Esc,Esc,e,Tab,C-u,type:Ada@Example.org")
       #expect(!scene.lines.contains { $0.contains("already taken") }, "\(scene.lines)")
       try await scene.press("C-s")

@@ -1,4 +1,4 @@
-// Editing records that are there.
+// Editing existing records.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -173,7 +173,7 @@ struct EditScenes {
 
 
         """)
-      // While it is saved the form is not left, and keys wait: they mean what comes of it.
+      // During the save the form stays open and the keys wait: they are meant for the screen after it.
       try await scene.pressAtOnce("Esc,j,Enter")
       #expect(try scene.rows("SELECT body FROM facts WHERE id = 3") == ["An octopus has three hearts.!"])
       #expect(scene.line(1) == "   Fact 2")
@@ -226,7 +226,7 @@ struct EditScenes {
 
          Tab next field  Ctrl-N take theirs  Ctrl-S save  ⏎ next or save  Esc leave
         """)
-      // What was shown is overwritten knowingly.
+      // The new value was shown, so saving may overwrite it.
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT name, email FROM users WHERE id = 5") == ["Grace Hopper!|gh@example.org"])
       try await scene.press("u")
@@ -238,7 +238,7 @@ struct EditScenes {
     try await scene { scene in
       try await scene.press("2,G,e,type:!")
       try RawConnection.run("UPDATE users SET name = 'Grace H.' WHERE id = 5", on: scene.path)
-      // Typed before the change can be seen.
+      // The keys come before the change can be seen.
       try await scene.pressAtOnce("C-s")
       scene.shows(
         """

@@ -1,4 +1,4 @@
-// What an edit writes into the book, and what it leaves as it is.
+// Which values an edit writes into the book, and which it leaves alone.
 import Terminals
 import TestSupport
 import Testing
@@ -144,7 +144,7 @@ struct EditedValueScenes {
       try await scene.inside(
         "CREATE TRIGGER refuse BEFORE UPDATE ON facts BEGIN SELECT RAISE(ABORT, 'no edits today'); END")
       try await scene.press("e,type:!")
-      // What is typed while it is saved is not taken.
+      // Text typed during the save is dropped.
       try await scene.pressAtOnce("C-s,x")
       scene.shows(
         """
@@ -183,7 +183,7 @@ struct EditedValueScenes {
       try await scene.inside("DROP TRIGGER ignore")
       try await scene.press("C-s")
       #expect(scene.status == " Edited fact 3 · u undo")
-      // What was said before is not the answer to this.
+      // The earlier message is not repeated.
       try await scene.press("e,C-s")
       #expect(scene.status == " Nothing was changed.")
     }

@@ -112,7 +112,7 @@ struct FormScenes {
 
   @Test func savedUserAppearsMarkedAndSelected() async throws {
     try await scene { scene in
-      // The scene's time, not the present one.
+      // `createdAt` is the scene's time, not the real one.
       try await scene.inside(
         """
         CREATE TRIGGER stamp AFTER INSERT ON users
@@ -240,7 +240,7 @@ struct FormScenes {
 
          Ctrl-S save  ⏎ next or save  Esc leave
         """)
-      // Any other key takes the question back.
+      // Any other key cancels the question.
       try await scene.press("type:y,Esc")
       #expect(scene.lines.contains { $0.contains("Esc again discards what you typed") })
       try await scene.press("Esc")

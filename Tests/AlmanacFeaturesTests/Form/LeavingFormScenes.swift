@@ -1,4 +1,4 @@
-// Leaving a form in which something was typed.
+// Leaving a form with typed text in it.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -18,14 +18,14 @@ struct LeavingFormScenes {
       try await scene.pressAtOnce("C-c,C-c,C-c")
       #expect(scene.status == " What you typed is not saved. The same key again quits all the same.")
       #expect(!hasEnded)
-      // What is typed behind the question is text all the same.
+      // Text typed right after the question still goes into the field.
       try await scene.press("End")
       try await scene.pressAtOnce("Esc,type:yz")
       #expect(scene.formLines.contains { $0.hasPrefix("Fact  xyz") }, "\(scene.lines)")
       try await scene.press("Esc,Esc")
       #expect(scene.formLines.isEmpty, "\(scene.lines)")
     }
-    // On a screen that is too small for anything else, too.
+    // The question is also shown on a screen too small for anything else.
     try await scene { scene in
       var hasEnded = false
       scene.run.onEnd = { hasEnded = true }

@@ -1,9 +1,9 @@
-// The text that is typed, against a plain one.
+// The text input against a plain model.
 @testable import AlmanacFeatures
 import TestSupport
 import Testing
 
-/// A text and a cursor, the plain way.
+/// A plain model of a text and its cursor.
 private struct PlainInput {
   var before = ""
   var after = ""
@@ -101,7 +101,7 @@ private struct PlainInput {
     }
   }
 
-  /// How many characters of its line stand before the cursor.
+  /// The number of characters between the start of the line and the cursor.
   private func column(_ input: TextInput) -> Int {
     let before = input.suffixBeforeCursor(.max).text
     return before.split(separator: "\n", omittingEmptySubsequences: false).last?.split(
@@ -126,7 +126,7 @@ private struct PlainInput {
     var input = TextInput()
     input.insert("a\r\nb\nc\rd\te\u{2028}f\u{85}g\t\th")
     #expect(input.text == "a b c d e f g  h")
-    // What became of a line's end of two characters on its way through a terminal, and empty lines.
+    // A line break of two characters may arrive changed from a terminal; there are empty lines too.
     input.insert("\ni\n\nj\r\rk\r\r\n")
     #expect(input.text == "a b c d e f g  h i j k ")
   }

@@ -1,4 +1,4 @@
-// Text that is typed for a place that did not open, or that has gone: it never runs as commands.
+// Text typed for a form or search that did not open, or that has closed, never runs as commands.
 import AlmanacFeatures
 import Databases
 import Stores

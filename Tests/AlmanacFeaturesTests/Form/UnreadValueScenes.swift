@@ -1,4 +1,4 @@
-// A save overwrites only what the person has had time to read.
+// A save overwrites only values that the person has had time to read.
 import Stores
 import Terminals
 import TestSupport
@@ -14,7 +14,7 @@ struct UnreadValueScenes {
     ("wal", 0), ("wal", 0.399), ("wal", 0.4), ("delete", 0), ("delete", 0.399), ("delete", 0.4),
   ]
 
-  /// Saves at once what is typed. Where that is refused, the form shows why, and a save that comes later is made.
+  /// Presses the keys and saves at once. If the save is refused, the form shows why, and a later save succeeds.
   private func save(_ keys: String, in scene: Scene, over read: String = "old", isMade: Bool) async throws {
     try await scene.pressAtOnce(keys)
     guard !isMade else { return #expect(try scene.rows("SELECT c FROM t") == ["6"], "\(scene.lines)") }

@@ -1,4 +1,4 @@
-// What the books of the scenes hold.
+// The content of the scenes' books.
 
 enum Content {
   /// 2026-01-31 12:00:00 UTC.
@@ -20,7 +20,7 @@ enum Content {
       (5, 'Grace Hopper', 'grace@example.org', 1, '2025-12-20 12:00:00.000');
     """
 
-  /// So many facts, `Fact 1` to `Fact n`, and no users.
+  /// `count` facts, `Fact 1` to `Fact n`, and no users.
   static func facts(_ count: Int) -> String {
     """
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(count))
@@ -28,7 +28,7 @@ enum Content {
     """
   }
 
-  /// So many users, `User 0001` to `User n`, at reserved addresses, every third inactive, and no facts.
+  /// `count` users, `User 0001` to `User n`, at reserved addresses, every third one inactive, and no facts.
   static func users(_ count: Int) -> String {
     """
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(count))

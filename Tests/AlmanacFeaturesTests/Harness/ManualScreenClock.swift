@@ -1,9 +1,9 @@
-// The time of the screen, moved by the test.
+// A clock of the screen that the test moves.
 import AlmanacFeatures
 import AlmanacRecords
 import Locks
 
-/// A time that stands still until it is moved.
+/// A time that changes only when the test moves it.
 @MainActor
 final class ManualScreenClock {
   private struct Appointment {
@@ -22,7 +22,7 @@ final class ManualScreenClock {
 
   var now: Double { time.withLock(\.self) }
 
-  /// The clock to give to a session.
+  /// The clock for a session.
   var clock: ScreenClock {
     ScreenClock(
       zone: .utc, now: { [time] in time.withLock(\.self) },
@@ -38,7 +38,7 @@ final class ManualScreenClock {
   /// Moves the time on, and makes the calls that become due, in their order, each at its own moment.
   func advance(by seconds: Double) { advance(until: elapsed + seconds) }
 
-  /// The same until a moment, where that is still to come.
+  /// The same, up to a moment; does nothing if that is past.
   func advance(until end: Double) {
     guard end > elapsed else { return }
     while let next = appointments.filter({ $0.due <= end }).min(by: { ($0.due, $0.number) < ($1.due, $1.number) }) {
@@ -54,6 +54,6 @@ final class ManualScreenClock {
     elapsed = end
   }
 
-  /// Sets the time of day, as an administrator does.
+  /// Changes the time of day, as an administrator does.
   func set(by seconds: Double) { time.withLock { $0 += seconds } }
 }

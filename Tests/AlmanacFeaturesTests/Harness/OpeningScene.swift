@@ -1,4 +1,4 @@
-// A book that is opened before a person: the question, and the wait.
+// A book that is opened on the screen: the question, and the wait.
 import Activities
 import AlmanacFeatures
 import AlmanacRecords
@@ -6,7 +6,7 @@ import Databases
 import Terminals
 import Testing
 
-/// One opening on a virtual terminal. How the book opens is the test's to say.
+/// One opening on a virtual terminal. The test says how the book opens.
 @MainActor
 final class OpeningScene {
   let terminal: VirtualTerminal
@@ -30,7 +30,7 @@ final class OpeningScene {
     opening.begin()
   }
 
-  /// Presses keys; what they ask is drawn in the same turn.
+  /// Presses keys; their effects are drawn in the same turn.
   func press(_ script: String) throws {
     for event in try Key.parse(script: script) { terminal.send(event) }
   }
@@ -39,7 +39,7 @@ final class OpeningScene {
     expectScreen(terminal.screen, expected, sourceLocation)
   }
 
-  /// How it ended, in a word.
+  /// How it ended, in one word.
   var ending: String {
     switch outcome {
     case nil: "not yet"
@@ -51,7 +51,7 @@ final class OpeningScene {
   }
 }
 
-/// A book that opens when the test says so.
+/// Holds back the opening of a book until the test lets it go on.
 final class Gate: Sendable {
   private let (waits, began) = AsyncStream<@Sendable (FileStatus) -> Void>.makeStream()
   private let (opens, end) = AsyncStream<Void>.makeStream()
@@ -64,7 +64,7 @@ final class Gate: Sendable {
     throw CancellationError()
   }
 
-  /// Waits until opening has begun; gives what tells of locks.
+  /// Waits until opening has begun; returns the function that reports locks.
   func hasBegun() async -> @Sendable (FileStatus) -> Void {
     for await tell in waits { return tell }
     return { _ in }
@@ -74,7 +74,7 @@ final class Gate: Sendable {
 }
 
 extension OpeningScene {
-  /// Tells of a lock, and waits until the opening has heard of it.
+  /// Reports a lock, and waits until the opening has received the report.
   func told(_ waiting: FileStatus.Waiting, _ tell: @Sendable (FileStatus) -> Void) async throws {
     var status = FileStatus()
     status.waiting = waiting
@@ -82,7 +82,7 @@ extension OpeningScene {
     await frame()
   }
 
-  /// Lets the turns of the main actor pass that were asked for until now.
+  /// Lets all turns of the main actor pass that were requested so far.
   func frame() async {
     for _ in 0..<3 { await Task { @MainActor in }.value }
   }

@@ -1,16 +1,16 @@
-// Other books, to take the place of a scene's.
+// Other books, which replace a scene's book.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
 import Foundation
 
-/// Makes another book beside that of the scene, and gives its path.
+/// Makes another book next to the scene's, and returns its path.
 @MainActor
 func makeBook(_ content: String, beside scene: Scene) async throws -> String {
   try await makeBook(content, at: scene.folder.appendingPathComponent("other.db").path)
 }
 
-/// Makes a book at `path`, and gives that.
+/// Makes a book at `path`, and returns the path.
 func makeBook(_ content: String, at path: String) async throws -> String {
   var options = Book.Options()
   options.creates = true
@@ -23,7 +23,7 @@ func makeBook(_ content: String, at path: String) async throws -> String {
 }
 
 extension Scene {
-  /// Moves another book to the path of the scene's; then waits until the screen has followed.
+  /// Moves another book to the path of the scene's book; then waits until the screen has followed.
   func replaceBook(by content: String) async throws {
     guard rename(try await makeBook(content, beside: self), path) == 0 else { throw CocoaError(.fileWriteUnknown) }
     await run.settle()

@@ -5,7 +5,7 @@ import Testing
 struct OtherDatabase: CustomTestStringConvertible, Sendable {
   let name: String
   let schema: String
-  /// Changes what is shown, as its own program does.
+  /// Changes the shown rows, as the database's own program does.
   let write: String
 
   var testDescription: String { name }

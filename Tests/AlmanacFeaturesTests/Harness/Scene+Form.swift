@@ -1,11 +1,11 @@
-// What a scene shows of a form.
+// The form in a scene.
 import Terminals
 import Testing
 
 @testable import AlmanacFeatures
 
 extension Scene {
-  /// The inside of the form's frame, line by line, without the empty lines above the first; none without a form.
+  /// The inside of the form's frame, line by line, without the empty lines above the first; empty without a form.
   var formLines: [String] {
     let inside = lines.compactMap { line -> String? in
       guard let start = line.firstIndex(of: "│"), let end = line.lastIndex(of: "│"), start < end else { return nil }
@@ -15,14 +15,14 @@ extension Scene {
     return Array(inside.drop { $0.isEmpty })
   }
 
-  /// The form is this, line by line.
+  /// Expects the form to have these lines.
   func showsForm(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     expectScreen(formLines, expected, sourceLocation)
   }
 
-  /// What the status line says, without its keys and what stands at its right.
+  /// The text of the status line, without its keys and the part at its right.
   var said: String { String(status.dropFirst().split(separator: /\ \ | ·/).first ?? "") }
 
-  /// The keys that the bottom line offers.
+  /// The keys in the bottom line.
   var keyLine: String { line(terminal.size.height - 1) }
 }

@@ -1,4 +1,4 @@
-// What a person sees and does while a lock keeps everything else from settling.
+// Helpers for scenes in which a lock keeps everything else from settling.
 import Activities
 import Databases
 import Locks
@@ -10,7 +10,7 @@ import TestSupport
 @testable import AlmanacFeatures
 
 extension Scene {
-  /// Presses keys while something waits: what they do at once is drawn, nothing else is waited for.
+  /// Presses keys while something waits: draws their immediate effects, and waits for nothing else.
   func pressWhileWaiting(_ script: String) async throws {
     for event in try Key.parse(script: script) { terminal.send(event) }
     await frames.settled()
@@ -22,7 +22,7 @@ extension Scene {
     await frames.settled()
   }
 
-  /// Returns when `condition` holds of what the screen is drawn from; that is on the screen then.
+  /// Returns when the drawn state meets `condition`; it is on the screen then.
   func until(_ condition: @escaping @MainActor (StoreOf<Application>) -> Bool) async {
     var token: ObserveToken?
     await withCheckedContinuation { continuation in
@@ -37,7 +37,7 @@ extension Scene {
     await frames.settled()
   }
 
-  /// Returns when the status of the file is as `condition` wants it, and is on the screen.
+  /// Returns when the status of the file meets `condition` and is on the screen.
   func status(_ condition: @escaping @Sendable (FileStatus) -> Bool) async {
     let connection = connection
     await withCheckedContinuation { continuation in
@@ -48,7 +48,7 @@ extension Scene {
           defer { waiting = nil }
           return waiting
         }
-        // Behind the session, which was told before.
+        // The session was told first.
         if let continuation { Task { @MainActor in continuation.resume() } }
       }
       observation = connection.observeStatus(look)
@@ -59,8 +59,7 @@ extension Scene {
   }
 }
 
-/// Plays a scene in which another program holds a lock, and locks are waited for without end. `keys` are pressed
-/// before.
+/// Plays a scene in which another program holds a lock, and waits for locks never end. `keys` are pressed before.
 @MainActor
 func lockedScene(
   _ sql: String = "BEGIN IMMEDIATE", journal: String = "wal", before keys: String = "",

@@ -1,4 +1,4 @@
-// A person before a screen: the whole application on a virtual terminal, over a book of its own.
+// The whole application on a virtual terminal, with a book of its own.
 import Activities
 @testable import AlmanacFeatures
 import AlmanacRecords
@@ -12,20 +12,20 @@ import Terminals
 import TestSupport
 import Testing
 
-/// One run of the application. Made by `scene(…)`, which also takes it down.
+/// One run of the application. `scene(…)` makes it and ends it.
 @MainActor
 final class Scene {
   let folder: URL
   let terminal: VirtualTerminal
   let run: ScreenRun
   let clock: ManualScreenClock
-  /// Kept while the status of the file is waited for.
+  /// Kept while the scene waits for a status of the file.
   var observation: StatusObservation?
-  /// The frames that are to come.
+  /// The frames that are still due.
   let frames: Activity
   private let trace: Lock<[String]>
 
-  /// The statements that were run so far.
+  /// The statements run so far.
   var statements: [String] { trace.withLock { $0 } }
 
   var session: Session { run.session }
@@ -44,8 +44,8 @@ final class Scene {
     self.trace = trace
   }
 
-  /// Presses keys, written as for `almanac script`; before each, reads what is new, and after it waits until all has
-  /// settled.
+  /// Presses keys, written as for `almanac script`. Before each key it reads all new events, and after it waits until
+  /// everything has settled.
   func press(_ script: String) async throws {
     for event in try Key.parse(script: script) {
       if let time = run.readableAt { clock.advance(until: time) }
@@ -54,13 +54,13 @@ final class Scene {
     }
   }
 
-  /// Presses keys faster than anything can follow, then waits until all has settled.
+  /// Presses keys faster than anything can follow, then waits until everything has settled.
   func pressAtOnce(_ script: String) async throws {
     terminal.send(try Key.parse(script: script))
     await run.settle()
   }
 
-  /// Lets time pass: what is due in it happens.
+  /// Lets time pass, and runs what becomes due.
   func wait(_ seconds: Double) async {
     clock.advance(by: seconds)
     await run.settle()
@@ -78,20 +78,20 @@ final class Scene {
     await run.settle()
   }
 
-  /// Writes by the application's own connection, without a key; then waits until the screen has followed.
+  /// Writes through the application's own connection, without a key; then waits until the screen has followed.
   func inside(_ sql: String) async throws {
     try await connection.write { db in try db.execute(sql) }
     await run.settle()
   }
 
-  /// What a table holds, a line for each row, values separated by `|`.
+  /// The result of a query: a line for each row, with `|` between values.
   func rows(_ sql: String) throws -> [String] { try RawConnection.rows(sql, on: path) }
 
-  // MARK: What is seen
+  // MARK: The screen
 
   var lines: [String] { terminal.screen }
 
-  /// The screen is this, line by line; the lines that are not given are empty.
+  /// Expects these lines on the screen; omitted lines are empty.
   func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) {
     expectScreen(terminal.screen, expected, sourceLocation)
   }
@@ -99,10 +99,10 @@ final class Scene {
   /// One line of the screen, counted from 0.
   func line(_ row: Int) -> String { terminal.screen[row] }
 
-  /// The message in the status line, with what stands at its right.
+  /// The message in the status line, with the part at its right.
   var status: String { line(terminal.size.height - 2) }
 
-  /// The rows of the list, without header, as they stand on the screen.
+  /// The rows of the list on the screen, without the header.
   var list: [String] {
     let height = terminal.size.height
     let header =
@@ -121,7 +121,7 @@ final class Scene {
   /// The line of the screen with the cursor's row.
   var cursorLine: Int? { lines.firstIndex { $0.hasPrefix(" ▌") } }
 
-  /// How many frames and changed cells `body` costs.
+  /// The number of frames and changed cells that `body` causes.
   func cost(_ body: () async throws -> Void) async throws -> (frames: Int, cells: Int) {
     let (frames, cells) = (terminal.frameCount, terminal.changedCellCount)
     try await body()
@@ -129,7 +129,7 @@ final class Scene {
   }
 }
 
-/// Compares a screen with what it should be, and prints all of it where it isn't.
+/// Compares the screen with the expected lines, and prints all of it if they differ.
 @MainActor
 func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: SourceLocation) {
   var wanted = expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -140,13 +140,15 @@ func expectScreen(_ screen: [String], _ expected: String, _ sourceLocation: Sour
   Issue.record(Comment(rawValue: message), sourceLocation: sourceLocation)
 }
 
-/// Plays a scene over a book that holds what `content` writes into it. `typedAhead` is pressed before any row is
-/// read; unless it `settles`, the play begins then too. `beforeSession` is called when the book is open and nothing is
-/// shown yet. `frameAsked` hears of each frame that is on its way, on the
-/// thread that asks for it.
+/// Plays a scene with a book that `content` fills.
 ///
-/// Others' commits are looked for when the scene waits for all to settle; where they are to come by themselves, the
-/// file is watched: of watches the system has few to give, and all scenes play at once.
+/// - Parameters:
+///   - typedAhead: Keys that are pressed before any row is read; unless the scene `settles`, the play begins then too.
+///   - beforeSession: Called when the book is open and nothing is shown yet.
+///   - frameAsked: Called for each requested frame, on the thread that requests it.
+///
+/// Other programs' commits are found when the scene waits for everything to settle. To find them without that, the file
+/// is watched; the system has few such watches, and all scenes play at the same time.
 @MainActor
 func scene(
   _ content: String = Content.few, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
@@ -185,7 +187,7 @@ func scene(
     frameAsked: frameAsked, frameClock: frameClock, typedAhead: typedAhead, settles: settles, play)
 }
 
-/// Plays a scene over another program's database, which `schema` makes.
+/// Plays a scene with another program's database, which `schema` makes.
 @MainActor
 func fileScene(
   _ schema: String, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true, isReadOnly: Bool = false,
@@ -211,7 +213,7 @@ func fileScene(
     size: size, isUnicode: isUnicode, options, trace: statements, frameAsked: frameAsked, play)
 }
 
-/// Begins the run on a file that is open, plays, and closes it.
+/// Begins the run on an open file, plays, and closes it.
 @MainActor
 private func playScene(
   _ opened: OpenedFile, folder: URL, name: String, isWriteAllowed: Bool = false, size: Size, isUnicode: Bool,
@@ -247,8 +249,8 @@ private func playScene(
 }
 
 extension FrameClock {
-  /// Frames come in the next turn of the main actor, however short ago the last one was, and in the test's composition,
-  /// whichever thread asked for them: that calls `asked`. They are counted in `frames`.
+  /// Frames come in the next turn of the main actor, however soon after the last one, and in the test's composition,
+  /// whichever thread requests them; that thread calls `asked`. `frames` counts them.
   static func immediate(_ frames: Activity, asked: @escaping @Sendable () -> Void = {}) -> FrameClock {
     let composition = Composition.current
     let issues = IssueReporters.current

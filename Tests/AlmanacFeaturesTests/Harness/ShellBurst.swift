@@ -1,12 +1,12 @@
-// Who else writes into the book at full speed: the real `sqlite3`.
+// Another program that writes into the book at full speed: the real `sqlite3`.
 import Foundation
 import TestSupport
 
 /// The real `sqlite3` at full speed, in a process of its own.
 ///
-/// Every statement is a commit. After each `stride` of them it says so, and goes on without waiting for anybody.
+/// Every statement is a commit. It reports after each `stride` of them, and goes on without waiting.
 struct ShellBurst {
-  /// How many statements are through, each time that the shell says so; ends with the shell.
+  /// The number of finished statements at each report; ends with the shell.
   let progress: AsyncThrowingStream<Int, any Error>
 
   init(_ statements: [String], stride: Int, on path: String) throws {

@@ -1,17 +1,17 @@
-// Reads that are under way for as long as the test wants.
+// Holds reads back as long as the test wants.
 import Dispatch
 import Foundation
 import Locks
 import Testing
 
-/// Holds back the threads that are to run certain statements, or that ask for a frame while they run one, until it is
+/// Holds back the threads that are to run certain statements, or that request a frame while they run one, until it is
 /// opened.
 final class StatementGate: Sendable {
   private struct Closure {
     let isHeld: @Sendable (String) -> Bool
-    /// Whether the statements have begun, and are held where they ask for a frame.
+    /// Whether the statements have begun, and are held where they request a frame.
     var isAtFrames = false
-    /// Passed on by each thread that comes through.
+    /// Each thread that passes signals it for the next one.
     let isOpen = DispatchSemaphore(value: 0)
     /// The threads that run such a statement.
     var threads: Set<ObjectIdentifier> = []
@@ -19,26 +19,26 @@ final class StatementGate: Sendable {
 
   /// `nil` while it is open.
   private let closure = Lock<Closure?>(nil)
-  /// Counts the statements that were held.
+  /// Counts the held statements.
   private let arrived = DispatchSemaphore(value: 0)
 
-  /// Holds statements back from now on that contain one of `parts`.
+  /// From now on holds back statements that contain one of `parts`.
   func close(_ parts: String...) { close { parts.contains(where: $0.contains) } }
 
-  /// Holds statements back from now on that are as `isHeld` says.
+  /// From now on holds back statements for which `isHeld` returns true.
   func close(where isHeld: @escaping @Sendable (String) -> Bool) {
     closure.withLock { $0 = Closure(isHeld: isHeld) }
   }
 
-  /// Lets go what is held, until it asks for a frame: to tell how far it is.
+  /// Releases the held statement until it requests a frame, which shows its progress.
   func openUntilFrames() {
     leave { Closure(isHeld: $0.isHeld, isAtFrames: true, threads: $0.threads) }
   }
 
-  /// Lets go what is held, and from now on holds statements back that are as `isHeld` says.
+  /// Releases the held statements, and from now on holds back those for which `isHeld` returns true.
   func open(until isHeld: @escaping @Sendable (String) -> Bool) { leave { _ in Closure(isHeld: isHeld) } }
 
-  /// Lets go what is held, and holds nothing any more.
+  /// Releases the held statements, and holds back no more.
   func open() { leave { _ in nil } }
 
   private func leave(_ next: (Closure) -> Closure?) {
@@ -49,7 +49,7 @@ final class StatementGate: Sendable {
     isOpen?.signal()
   }
 
-  /// Returns when another statement is held. If none is within a minute, the test fails and goes on.
+  /// Returns when another statement is held. If that takes more than a minute, the test fails and goes on.
   func arrival(sourceLocation: SourceLocation = #_sourceLocation) async {
     let isHeld = await withCheckedContinuation { continuation in
       Thread.detachNewThread { [self] in continuation.resume(returning: isHeldInTime()) }
@@ -57,14 +57,14 @@ final class StatementGate: Sendable {
     if !isHeld { Issue.record("The gate has held no statement.", sourceLocation: sourceLocation) }
   }
 
-  /// The same, and lets nothing else run on this thread until then.
+  /// The same, but nothing else runs on this thread until then.
   func blockUntilArrival(sourceLocation: SourceLocation = #_sourceLocation) {
     if !isHeldInTime() { Issue.record("The gate has held no statement.", sourceLocation: sourceLocation) }
   }
 
   private func isHeldInTime() -> Bool { arrived.wait(timeout: .now() + .seconds(60)) == .success }
 
-  /// To be given to the scene: hears of each statement, on the thread that is to run it.
+  /// For the scene: called for each statement, on the thread that is about to run it.
   var trace: @Sendable (String) -> Void {
     { [self] sql in
       hold { closure in
@@ -75,7 +75,7 @@ final class StatementGate: Sendable {
     }
   }
 
-  /// To be given to the scene: hears of each frame that is asked for, on the thread that asks.
+  /// For the scene: called for each requested frame, on the thread that requests it.
   var frameAsked: @Sendable () -> Void {
     { [self] in hold { $0.isAtFrames && $0.threads.contains(ObjectIdentifier(Thread.current)) } }
   }

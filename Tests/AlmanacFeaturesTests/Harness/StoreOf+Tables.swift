@@ -1,4 +1,4 @@
-// What a test asks of a table's list and tab.
+// The list and the tab of a table, for tests.
 import AlmanacRecords
 import Stores
 

@@ -1,4 +1,4 @@
-// Records of a file, added to the table that is shown.
+// Adding the records of a file to the shown table.
 import AlmanacRecords
 import Containers
 import Foundation
@@ -20,7 +20,7 @@ struct ImportScenes {
     CREATE VIEW v AS SELECT name FROM t;
     """
 
-  /// Runs `body` with the path of a file that holds a text.
+  /// Runs `body` with the path of a file that contains `text`.
   private func withSource(_ text: String, _ body: (String) async throws -> Void) async throws {
     let path = "/tmp/almanac-import-\(UUID().uuidString.prefix(8)).csv"
     try text.write(toFile: path, atomically: false, encoding: .utf8)

@@ -1,4 +1,4 @@
-// The queue of input, by itself: what waits, in which order it is done, and what drops it.
+// The queue of input without a screen: which keys wait, their order, and when they are dropped.
 import Terminals
 import Testing
 
@@ -216,7 +216,7 @@ struct EventQueueTests {
         queue.drain()
         screen.isLocked = false
         screen.barrier = []
-        // Time to read why, and no pause yet.
+        // Long enough to read the reason, but not yet a pause.
         screen.elapsed += 0.45
         Self.press("d", queue)
         #expect(screen.done == (isRefused ? "" : "d"), "\(keys)")
@@ -311,7 +311,7 @@ struct EventQueueTests {
   }
 }
 
-/// A screen on which `j` and `k` wait for rows, `d` for rows and changes, and `a` opens a text.
+/// A screen on which `j` and `k` wait for rows, `d` waits for rows and changes, and `a` opens a text field.
 @MainActor
 private final class FakeScreen: EventResponder {
   var barrier: Barrier = []
@@ -321,7 +321,7 @@ private final class FakeScreen: EventResponder {
   var isTextTyped = false
   var questions: [Question] { [] }
   var takesText: Bool { isTextTyped }
-  /// What text waits for; `nil`: it takes the place of what waits.
+  /// The work that text waits for; `nil`: text replaces the waiting keys.
   var textWork: Barrier?
   private(set) var askedCount = 0
   var refusals: [Character: KeyRefusal] = [:]
@@ -355,7 +355,7 @@ private final class FakeScreen: EventResponder {
 
   func clearMessages(before event: InputEvent) {}
   func refuse(_ event: InputEvent, because refusal: KeyRefusal) { refused.append(refusal) }
-  /// Whether what has the cursor was seen when keys were pressed.
+  /// Whether the item with the cursor was visible when keys were pressed.
   var isSeen = true
   var cursorSight: CursorSight { { [self] in isSeen } }
   func isCursorUnread(at time: Double) -> Bool { false }

@@ -1,4 +1,4 @@
-// What is typed behind a key whose work fails means nothing any more.
+// Keys typed after a key whose work fails are dropped.
 import Databases
 import Terminals
 import TestSupport

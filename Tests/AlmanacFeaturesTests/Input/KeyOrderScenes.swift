@@ -1,4 +1,4 @@
-// Keys that are typed faster than what they ask for act in their order.
+// Keys typed faster than their work ends act in their order.
 import Observing
 import Locks
 import Stores
@@ -47,7 +47,7 @@ struct KeyOrderScenes {
       #expect(scene.status == " The cursor was not on this record: press the key again.")
       #expect(try scene.rows("SELECT count(*), max(body) FROM facts") == ["3000|New"])
       #expect(scene.terminal.copied == nil)
-      // After a pause a key is no part of a text that was refused.
+      // After a pause a key does not belong to a refused text.
       await scene.wait(1)
       try await scene.press("d")
       #expect(scene.status == " Deleted fact 4000 · u undo")
@@ -182,10 +182,10 @@ struct KeyOrderScenes {
   @Test func aMotionBehindAnUndoBeginsAtItsRecord() async throws {
     try await scene(Content.users(400)) { scene in
       try await scene.press("2")
-      // By e-mail, user19 stands before user1.
+      // By e-mail, user19 comes before user1.
       try await scene.pressAtOnce("d,s,u,Up")
       #expect(scene.cursorRow?.hasPrefix("User 0019 ") == true, "\(scene.lines)")
-      // By the moment at which they were added, the newest first, user18 stands behind it.
+      // By the time of adding, the newest first, user18 comes after it.
       try await scene.pressAtOnce("s,d,End,u,Down")
       #expect(scene.cursorRow?.hasPrefix("User 0018 ") == true, "\(scene.lines)")
     }
@@ -244,7 +244,8 @@ struct KeyOrderOracleTests {
         try await scene(Content.users(400), size: Size(width: 80, height: 12)) { scene in
           try await scene.press("2")
           if isBurst { try await scene.pressAtOnce(keys) } else { try await scene.press(keys) }
-          // Not the line of the cursor: a record that goes above it moves the view before, or after, a page is turned.
+          // The line of the cursor may differ: a record deleted above it moves the view before, or after, a page is
+          // turned.
           outcomes.append([scene.cursorRow ?? "none"] + (try scene.rows("SELECT count(*), sum(id) FROM users")))
         }
       }
@@ -253,7 +254,7 @@ struct KeyOrderOracleTests {
   }
 }
 
-/// Frames that wait while the gate is closed; those that a key asks for come all the same.
+/// Delays frames while the gate is closed, except those that a key requests.
 @MainActor
 private final class FrameGate {
   private struct State {

@@ -1,4 +1,4 @@
-// A question that comes late owns no key that was pressed before it could be read.
+// A late question is not answered by keys that were pressed before it could be read.
 import Terminals
 import TestSupport
 import Testing
@@ -15,7 +15,7 @@ struct LateQuestionScenes {
     """
   private static let counts = "SELECT (SELECT count(*) FROM item), (SELECT count(*) FROM kid)"
 
-  /// Plays while it is found out what goes with the first record, and until `gate` is opened.
+  /// Plays while Almanac finds out which records go with the first one, until `gate` is opened.
   private func rehearsedScene(_ play: (Scene, StatementGate) async throws -> Void) async throws {
     let gate = StatementGate()
     try await fileScene(Self.schema, size: Size(width: 80, height: 16), trace: gate.trace) { scene in
@@ -46,7 +46,7 @@ struct LateQuestionScenes {
       await scene.run.settle()
       #expect(scene.lines.contains { $0.contains("┌ Delete item 1? ─") }, "\(scene.lines)")
       #expect(scene.status == " What you typed before this question came was dropped.")
-      // The rest of the word.
+      // The rest of the typed word.
       try await scene.pressAtOnce("y")
       #expect(scene.status == " The question has only just come: read it, and press the key again.")
       await scene.wait(0.399)
@@ -67,7 +67,7 @@ struct LateQuestionScenes {
     ])
   func readingTime(time: Double, counts: String) async throws {
     try await rehearsedScene { scene, gate in
-      // The key before is long ago, the question is not.
+      // The last key was pressed long ago, but the question is new.
       await scene.waitWhileWaiting(5)
       gate.open()
       await scene.run.settle()
@@ -125,12 +125,12 @@ struct LateQuestionScenes {
     try await fileScene(Self.schema, size: Size(width: 80, height: 16), trace: gate.trace) { scene in
       try await scene.press("d")
       gate.close("DELETE FROM")
-      // Another program adds one: it is asked again.
+      // Another program adds a record: the question comes again.
       try await scene.outside("INSERT INTO kid VALUES (4, 1)")
       await scene.wait(1)
       try await scene.pressWhileWaiting("y")
       await gate.arrival()
-      // It takes long: keys are free.
+      // It takes long: other keys are allowed.
       await scene.waitWhileWaiting(0.25)
       try await scene.pressWhileWaiting(keys)
       gate.open()

@@ -1,4 +1,4 @@
-// Text that is pasted.
+// Pasting text.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -103,7 +103,7 @@ struct PasteScenes {
         await scene.run.settle()
         let note = " The paste was too long: only its first \(count) bytes are here."
         #expect(scene.status.hasPrefix(note), "after \(keys)")
-        // There is no room for more, whether it is pasted or typed.
+        // There is no room for more, pasted or typed.
         scene.terminal.send(.paste(text))
         try await scene.press("type:x,Esc")
       }

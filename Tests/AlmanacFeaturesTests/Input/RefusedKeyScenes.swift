@@ -1,4 +1,4 @@
-// Keys that can't act: the bottom line does not offer them, and pressed they say why.
+// Keys that can't act: the bottom line omits them, and they say why when pressed.
 import AlmanacFeatures
 import Databases
 import Foundation

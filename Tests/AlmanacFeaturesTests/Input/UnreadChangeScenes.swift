@@ -1,4 +1,4 @@
-// A key that changes a record acts only on what the person could have read of it.
+// A key changes a record only if the person could have read the record's current values.
 import AlmanacRecords
 import Stores
 import Terminals
@@ -52,7 +52,7 @@ struct UnreadChangeScenes {
       #expect(after == rows)
       #expect(!scene.lines.contains { $0.contains("save") }, "no form is open: \(scene.lines)")
       await scene.wait(0.4)
-      // A letter behind the refused `e` would be the text of its form.
+      // A letter right after the refused `e` would be text for its form.
       if key == "e" { try await scene.press("Esc") }
       try await scene.press("d")
       let left = try ["t", "u"].flatMap { try scene.rows("SELECT * FROM \(change == "DROP TABLE t" ? "u" : $0)") }
@@ -75,7 +75,7 @@ struct UnreadChangeScenes {
       await scene.wait(0.4)
       try await scene.pressAtOnce("Space")
       #expect(try scene.rows("SELECT * FROM t WHERE id = 1") == ["1|another|1"], "\(scene.lines)")
-      // Where it is only changed, another column's value is no obstacle.
+      // After that, a change of another column does not prevent the key.
       await scene.wait(0.4)
       try await scene.outside("UPDATE t SET name = 'theirs' WHERE id = 1")
       try await scene.pressAtOnce("Space")

@@ -1,9 +1,9 @@
-// Columns of any file that are shown by what their values mean. That is decided once.
+// Columns of any file that are shown by the meaning of their values. The meaning is decided once.
 import Terminals
 import TestSupport
 import Testing
 
-/// What another program may keep about its tasks.
+/// A task list as another program may keep it.
 private let tasks = """
   CREATE TABLE task(id INTEGER PRIMARY KEY, done BOOLEAN, hot INT, created_at INT, due TEXT, options TEXT);
   INSERT INTO task VALUES

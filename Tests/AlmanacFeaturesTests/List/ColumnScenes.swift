@@ -1,4 +1,4 @@
-// The columns of a list stay where they are.
+// The columns of a list keep their places.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -52,7 +52,7 @@ struct ColumnScenes {
     }
   }
 
-  /// Names, towns, ages and notes of every length; one name that is much longer comes late.
+  /// Names, towns, ages and notes of every length; one much longer name comes late.
   private let people = """
     CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT, town TEXT, note TEXT, age INTEGER);
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
@@ -99,7 +99,7 @@ struct ColumnScenes {
     }
   }
 
-  /// Where the titles begin.
+  /// The columns of the screen where the titles begin.
   private func places(_ header: String) -> [Int] {
     let header = Array(header)
     return header.indices.filter { header[$0].isLetter && ($0 == 0 || !header[$0 - 1].isLetter) }

@@ -1,4 +1,4 @@
-// The count on the tab and the rows below it, while others write.
+// The count on the tab and the rows below it, while other programs write.
 import Activities
 import Databases
 import Terminals
@@ -8,8 +8,8 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct CountScenes {
-  /// The count of the facts in a frame and the greatest identity among its rows, where they differ: facts are numbered
-  /// from 1 on, and none has gone, so that the newest one on the screen tells how many there were.
+  /// The first lines of a frame whose count of facts differs from the greatest ID in its rows; `nil` if they agree.
+  /// Facts are numbered from 1 on and none is deleted, so the newest one on the screen shows how many there were.
   private func disagreement(_ screen: [String]) -> String? {
     let title = screen[0].split(separator: " ").map(String.init)
     guard let place = title.firstIndex(of: "Facts"), let count = Int(title[place + 1].filter { $0 != "," }) else {

@@ -1,4 +1,4 @@
-// What columns mean is decided once for a file: lists, records, changes and histories read it alike.
+// The meaning of columns is decided once for a file: lists, records, changes and histories use the same one.
 import Terminals
 import TestSupport
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct FileMeaningScenes {
-  /// A file that counts in milliseconds, and in one table in seconds.
+  /// A file that counts time in milliseconds, except for one table in seconds.
   private static let mixed = """
     CREATE TABLE note(id INTEGER PRIMARY KEY, made_at INT, read INT, words INT, size INT);
     INSERT INTO note VALUES (1769688000123, 1769688000000, 1769691600000, 5, 1769688000000), (1769688000124, 0, 0, 7, 9);

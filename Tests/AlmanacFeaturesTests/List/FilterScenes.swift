@@ -12,7 +12,7 @@ struct FilterScenes {
   @Test func activeInactiveAll() async throws {
     try await scene { scene in
       try await scene.press("2,Down,f")
-      // The cursor stays on its record, which is among them.
+      // The cursor stays on its record, which passes the filter.
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live

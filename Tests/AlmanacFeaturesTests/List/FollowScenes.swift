@@ -1,4 +1,4 @@
-// Following the newest record, standing still, and visiting what changed.
+// Following the newest record, pausing, and visiting changes.
 import AlmanacFeatures
 import Databases
 import Terminals
@@ -178,7 +178,8 @@ struct FollowScenes {
     }
   }
 
-  /// Also what is beside the list, its ages, and the count on its tab; the other tabs go on.
+  /// A pause also stops the record next to the list, the ages, and the count on the list's tab; the other tabs stay
+  /// live.
   @Test func theWholeScreenStandsStill() async throws {
     try await scene(size: Size(width: 140, height: 10)) { scene in
       try await scene.press("2,Down,P")
@@ -215,7 +216,7 @@ struct FollowScenes {
     }
   }
 
-  /// They are not the list's: facts, users, active and inactive ones are those of one moment.
+  /// The statistics do not belong to the list: all their counts are from the same moment.
   @Test func theStatisticsDoNotStandStillWithAList() async throws {
     try await scene { scene in
       try await scene.press("2,P,3")

@@ -1,4 +1,4 @@
-// How a list tells which of the records that have gone others have deleted.
+// Which of the records that left a list were deleted by other programs.
 import AlmanacRecords
 import Testing
 

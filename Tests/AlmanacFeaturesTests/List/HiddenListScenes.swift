@@ -1,4 +1,4 @@
-// A list that is not on the screen reads nothing, and is right when it is shown again.
+// A hidden list reads nothing, and is up to date when it is shown again.
 @testable import AlmanacFeatures
 import Stores
 import Terminals
@@ -28,7 +28,7 @@ struct HiddenListScenes {
     for keys in ["2,/,type:a,Enter", "2,Enter", "2,e", "2,F"] {
       try await scene { scene in
         try await scene.press(keys + (keys == "2,e" ? "" : ",1"))
-        // A form has the keys: its list is hidden by the action that a tab's key sends.
+        // A form takes the keys, so the action of a tab's key hides its list.
         if keys == "2,e" { scene.session.store.send(.tabKeyPressed(.table("facts"))) }
         await scene.run.settle()
         let before = scene.statements.count

@@ -1,4 +1,4 @@
-// What comes to a list by what is done here, which is no news.
+// Records that the person's own changes bring into a list are no news.
 import Databases
 import DiffableLists
 import Testing

@@ -129,7 +129,7 @@ struct ListScenes {
 
          a add  / search  ? help  q quit
         """)
-      // What needs a record does nothing.
+      // Keys that need a record do nothing.
       try await scene.press("d,Space,Enter,Down,G,PgDn,C-d,u,C-r,Esc")
       #expect(scene.status == "")
     }

@@ -1,4 +1,4 @@
-// Which record a key can mean that waits for the cursor.
+// Which record a key that waits for the cursor may mean.
 import Databases
 import DiffableLists
 import Testing

@@ -1,4 +1,4 @@
-// What is shown while it is not known, not current, or known in part.
+// The screen while values are unknown, outdated or partly known.
 import Activities
 import AlmanacRecords
 import Databases
@@ -127,7 +127,7 @@ struct LoadingScenes {
       gate.openUntilFrames()
       await gate.arrival()
       await scene.frames.settled()
-      // How long a slice of the scan is depends on the machine.
+      // The duration of a slice of the scan depends on the machine.
       #expect(scene.line(1).contains(/^ \/ 7 +[1-9][0-9,]* so far · [0-9]?[0-9] %$/), "\(scene.line(1))")
       gate.open()
       await scene.run.settle()

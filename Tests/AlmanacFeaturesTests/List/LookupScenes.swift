@@ -1,4 +1,4 @@
-// Where a record stands is looked up while keys go on being pressed.
+// The place of a record is looked up while further keys are pressed.
 import AlmanacRecords
 import Stores
 import Terminals
@@ -83,7 +83,7 @@ struct LookupScenes {
 }
 
 extension StatementGate {
-  /// Holds back from now on the reads that look where a record stands.
+  /// From now on holds back the reads that look up the place of a record.
   fileprivate func closeToLookups() {
     close { sql in sql.hasPrefix("SELECT") && !sql.contains("*") && sql.contains(" WHERE `id` = ") }
   }

@@ -1,11 +1,11 @@
-// A list of which only a window is at hand, against a plain array of all its rows.
+// A list that has only a window of its rows loaded, against a plain array of all rows.
 import AlmanacRecords
 import Foundation
 import Terminals
 import TestSupport
 import Testing
 
-/// A list as it would be if all its rows were at hand.
+/// A list that has all its rows loaded.
 struct PlainList {
   var ids: [Int]
   var height: Int
@@ -34,7 +34,7 @@ struct PlainList {
     top = max(0, min(top + lines, ids.count - height))
   }
 
-  /// Someone deletes a record: its neighbour takes its line.
+  /// Another program deletes a record: its neighbour takes its line.
   mutating func delete(_ id: Int) {
     guard let index = ids.firstIndex(of: id) else { return }
     let line = cursor - top
@@ -44,7 +44,7 @@ struct PlainList {
     top = max(0, min(cursor - line, ids.count - height))
   }
 
-  /// Someone adds a record at the top: the cursor stays on its record and its line.
+  /// Another program adds a record at the top: the cursor stays on its record and its line.
   mutating func add(_ id: Int) {
     let line = cursor - top
     ids.insert(id, at: 0)
@@ -64,7 +64,7 @@ struct NavigationOracleTests {
   }()
   nonisolated static let keys = ["Down", "Up", "PgDn", "PgUp", "C-d", "C-u", "PgDn", "PgUp", "Home", "End"]
 
-  /// The identities on the screen, and the one with the cursor.
+  /// The IDs on the screen, and the one under the cursor.
   private func shown(_ scene: Scene) -> (ids: [Int], cursor: Int?) {
     func id(_ row: String) -> Int? {
       row.split(whereSeparator: { " ▌+~".contains($0) }).first.flatMap { Int($0) }
@@ -72,7 +72,7 @@ struct NavigationOracleTests {
     return (scene.list.compactMap(id), scene.list.first { $0.hasPrefix(" ▌") }.flatMap(id))
   }
 
-  /// Whether the search line gives the cursor's true place, or none.
+  /// Whether the search line shows the true place of the cursor, or no place.
   private func isPlaceTrue(_ scene: Scene, _ plain: PlainList) -> Bool {
     let text = scene.line(1).split(separator: " ").last ?? ""
     guard text.contains("/"), text != "search" else { return true }
@@ -147,7 +147,7 @@ struct NavigationOracleTests {
     ("m, rowid)", "_rowid_"),
     ("m TEXT PRIMARY KEY, a) WITHOUT ROWID", "m"),
     ("m, a, PRIMARY KEY (a, m DESC)) WITHOUT ROWID", "a, m"),
-    // The rows come as the table has them.
+    // The list has the order of the table.
     ("m, rowid, _rowid_ DEFAULT 1, oid DEFAULT 1)", ""),
     ("m NOT NULL, rowid NOT NULL, _rowid_ DEFAULT 1, oid DEFAULT 1, PRIMARY KEY (rowid, m))", "`rowid`, m"),
   ]
@@ -183,7 +183,7 @@ struct NavigationOracleTests {
     }
   }
 
-  /// Presses so many keys, and compares the screen with a plain list after each.
+  /// Presses `count` keys, and compares the screen with a plain list after each.
   private func expect(
     _ list: PlainList, _ count: Int, _ random: inout SeededGenerator, on scene: Scene
   ) async throws {

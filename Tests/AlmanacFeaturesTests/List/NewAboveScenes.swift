@@ -1,4 +1,4 @@
-// What arrives above the screen is told, however far above.
+// Arrivals above the screen are counted, at any distance.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -46,7 +46,7 @@ struct NewAboveScenes {
   @Test("DL-13: what arrives at the very start of a list is seen there, and the cursor goes down with its record")
   func atTheStart() async throws {
     try await scene(Content.facts(500), size: Size(width: 80, height: 8)) { scene in
-      // With a time of its own: that of SQLite's clock reads otherwise as the months pass.
+      // It has a time of its own: the age from SQLite's clock would change as the months pass.
       try await scene.outside("INSERT INTO facts(body, createdAt) VALUES ('new', '2026-01-31 12:00:00.000')")
       scene.shows(
         """

@@ -1,4 +1,4 @@
-// What came below the screen, and what others have deleted.
+// Arrivals below the screen, and deletions by other programs.
 import Terminals
 import TestSupport
 import Testing
@@ -64,7 +64,7 @@ struct NewsScenes {
       try await scene.press("2")
       try await scene.outside("UPDATE users SET name = 'Zoe' WHERE id = 3")
       #expect(scene.status == "")
-      // Nor of one that only leaves a filter or a search.
+      // A record that only leaves a filter or a search is not reported either.
       try await scene.press("f")
       try await scene.outside("UPDATE users SET active = 0 WHERE id = 2")
       #expect(scene.status == "")
@@ -81,7 +81,7 @@ struct NewsScenes {
       try await scene.inside("DROP TRIGGER keep")
       try await scene.outside("DELETE FROM users WHERE id = 1")
       #expect(scene.status.hasSuffix(" 1 gone"), "\(scene.status)")
-      // An edit that is refused, and an undo.
+      // A refused edit, and an undo.
       try await scene.press("g,e,Tab,C-u,type:annie@example.net,C-s,Esc,Esc")
       try await scene.outside("DELETE FROM users WHERE id = 2")
       #expect(scene.status.hasSuffix(" 1 gone"), "\(scene.lines)")

@@ -1,4 +1,4 @@
-// Sorting a list and turning it round.
+// Sorting a list and reversing its order.
 import Stores
 import Terminals
 import TestSupport
@@ -169,7 +169,7 @@ struct OrderScenes {
     }
   }
 
-  /// Tables of a program that defines a collation by itself. Only a key without rowids can't do without it.
+  /// Tables of a program that defines its own collation. Only a key without rowids needs it.
   private static let unknownCollation = """
     CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT UNIQUE, age INT, title TEXT);
     CREATE TABLE byname(name TEXT NOT NULL PRIMARY KEY, age INT, rowid, _rowid_, oid);

@@ -1,4 +1,4 @@
-// A list that stands still: what goes on beside it, and what ends the pause.
+// A paused list: changes meanwhile, and the ends of the pause.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -39,7 +39,7 @@ struct PauseScenes {
                                                                       2 changes waiting
          a add  e edit  d delete  / search  ⏎ open  ? help  q quit
         """)
-      // Another search is another list: it is shown as it is.
+      // Another search is another list, and shows the current rows.
       try await scene.press("/,C-u,type:ant")
       #expect(scene.line(1).hasSuffix(" 1 of 3"), "\(scene.line(1))")
       #expect(scene.list[0].contains("An ant."))
@@ -73,7 +73,7 @@ struct PauseScenes {
       try await scene.press("P,C-r")
       #expect(scene.status == " Toggled user 1 · hidden by the filter · Esc shows it · u undo")
       #expect(!scene.list.contains { $0.contains("Ada ") }, "\(scene.lines)")
-      // That of another list does not.
+      // An undo in another list does not end the pause.
       try await scene.press("1,P,2,u,1")
       try await scene.outside("DELETE FROM facts WHERE id = 1")
       #expect(scene.status.hasSuffix(" 1 change waiting"), "\(scene.status)")
@@ -171,7 +171,7 @@ struct PauseScenes {
       await scene.wait(86_400)
       #expect(scene.lines.dropLast(2) == before.dropLast(2))
       #expect(scene.status.hasSuffix(" 2 changes waiting"), "\(scene.status)")
-      // They wait as well while another screen is shown, which is live.
+      // They also wait while another, live screen is shown.
       try await scene.press("1")
       #expect(scene.line(0).contains("1 Facts 4  2 Users 4 "))
       try await scene.press("3")
@@ -229,7 +229,7 @@ struct PauseScenes {
       try await scene.outside("DELETE FROM facts")
       #expect(scene.line(1).hasPrefix("   Facts                   3 "), "\(scene.lines)")
       #expect(scene.status.hasSuffix(" 3 changes waiting"))
-      // What changes no number counts as well, as far as it is seen.
+      // A visible change that changes no number is counted too.
       try await scene.press("P,P")
       try await scene.outside("UPDATE users SET name = 'Ada King' WHERE id = 1")
       #expect(scene.status.hasSuffix(" 1 change waiting"), "\(scene.status)")
@@ -275,7 +275,7 @@ struct PauseScenes {
     }
   }
 
-  /// What is done to a record is done to what is seen of it.
+  /// A key that changes a record acts only on the shown values.
   @Test(arguments: ["e", "Space", "d"])
   func anOpenRecordThatIsAnotherByNowIsNotChanged(_ key: String) async throws {
     try await scene { scene in
@@ -284,7 +284,7 @@ struct PauseScenes {
       try await scene.press(key)
       #expect(scene.status == " The list has caught up: press the key again for what it shows now.")
       #expect(scene.line(4) == "   Name   ~Ada King~")
-      // What comes at once behind e would be meant for its form.
+      // Keys pressed right after e would be meant for its form.
       await scene.wait(0.5)
       try await scene.press(key)
       let seen = ["e": "Edit user 1", "Space": " Toggled user 1 ", "d": " Deleted user 1 "][key]!
@@ -300,7 +300,7 @@ struct PauseScenes {
       #expect(scene.status.hasSuffix(" 1 change waiting"), "\(scene.status)")
       try await scene.press("d")
       #expect(scene.line(3) == "   This record is gone", "\(scene.lines)")
-      // Its list is live with it.
+      // Its list is live again too.
       try await scene.press("Esc")
       #expect(scene.line(3).hasPrefix(" ▌  2 ") && scene.status == "", "\(scene.lines)")
     }
@@ -318,7 +318,7 @@ struct PauseScenes {
       #expect(scene.cursorRow?.contains("○") == true)
       #expect(try scene.rows("SELECT active FROM users WHERE name = 'Ada Byron'") == ["0"])
       #expect(scene.list.count { $0.contains("Ada Byron") } == 1, "and no form")
-      // What comes at once behind e would be meant for its form.
+      // Keys pressed right after e would be meant for its form.
       await scene.wait(0.5)
       try await scene.press("Space")
       #expect(try scene.rows("SELECT active FROM users WHERE name = 'Ada Byron'") == ["1"])

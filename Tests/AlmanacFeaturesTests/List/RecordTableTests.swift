@@ -1,4 +1,4 @@
-// A table that is drawn over what was drawn before, against one that is drawn anew.
+// A table drawn over an earlier one, against the same table drawn on an empty screen.
 import AlmanacRecords
 import Terminals
 import TestSupport

@@ -1,4 +1,4 @@
-// What time does to the screen.
+// Effects of passing time on the screen.
 import AlmanacFeatures
 import Databases
 import TestSupport
@@ -113,7 +113,7 @@ struct TimeScenes {
       let header = scene.line(1)
       try await scene.press("2")
       let users = scene.line(1)
-      // 59 minutes after the newest was made.
+      // 59 minutes after the newest record was added.
       await scene.wait(54 * 60)
       try await scene.inside("UPDATE users SET createdAt = '2026-01-31 11:55' WHERE id = 1")
       await scene.wait(1)

@@ -1,4 +1,4 @@
-// What is done to very many records at once.
+// Changes of very many records at once.
 import AlmanacFeatures
 import Terminals
 import TestSupport

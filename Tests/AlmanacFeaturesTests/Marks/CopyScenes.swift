@@ -1,4 +1,4 @@
-// Records that are copied to the clipboard.
+// Copying records to the clipboard.
 import Databases
 import Foundation
 import Terminals
@@ -107,7 +107,7 @@ struct CopyScenes {
     try await fileScene(
       "CREATE TABLE Album(AlbumId INTEGER PRIMARY KEY, Title TEXT); INSERT INTO Album VALUES (3, 'Rock'), (4, 'Roll')"
     ) { scene in
-      // What is marked in the list behind it is not meant.
+      // Marks in the list behind the record are ignored.
       try await scene.press("C-a,Enter,y")
       #expect(scene.terminal.copied == "{\"AlbumId\":3,\"Title\":\"Rock\"}\n")
       #expect(scene.status == " Copied Album 3.")
@@ -134,7 +134,7 @@ struct CopyScenes {
       #expect(lines?.count == 101)
       #expect(lines?.first == #"{"id":101,"body":"Fact 101","createdAt":"2026-01-30 12:00:00.000"}"#)
       #expect(lines?.last == #"{"id":1,"body":"Fact 1","createdAt":"2026-01-30 12:00:00.000"}"#)
-      // A hundred are few.
+      // A hundred records are few.
       try await scene.press("x,y")
       #expect(scene.status.hasPrefix(" Copied 100 facts.  "))
       #expect(scene.terminal.copied?.hasPrefix(#"{"id":100,"#) == true)

@@ -1,4 +1,4 @@
-// Marks, and what is done to all that are marked.
+// Marks, and changes of all marked records.
 import AlmanacFeatures
 import Terminals
 import TestSupport

@@ -1,4 +1,5 @@
-// What Ctrl-A marks: what the list shows at that moment, whatever comes, changes and goes before it is acted on.
+// Ctrl-A marks the records that the list shows at that moment, whatever is added, changed and deleted before the next
+// key.
 import AlmanacRecords
 import Databases
 import DiffableLists
@@ -36,7 +37,7 @@ struct MarkedAtOnceScenes {
     try await fileScene(content, size: Self.size) { scene in
       try await scene.press("C-a")
       #expect(scene.status.hasSuffix(" 150 marked"), "\(scene.status)")
-      // Before them, among them and behind them; an edit lets one go, and brings it back.
+      // Records come before, among and after them; an edit moves one out of the list and back.
       try await scene.outside(Self.insertion(insertion, 1, 3) + Self.insertion(insertion, 200, 204))
       #expect(scene.status.contains("150 marked"), "\(scene.status)")
       try await scene.outside("DELETE FROM t WHERE v = 'v20'")

@@ -1,4 +1,4 @@
-// Marks are of records that the list shows: they go with the records, and with another search, order or filter.
+// A mark belongs to a record that the list shows: it ends with the record, and with another search, order or filter.
 import AlmanacRecords
 import Databases
 import Stores
@@ -12,7 +12,7 @@ import Testing
 @MainActor
 struct MarkedRecordScenes {
   private static let size = Size(width: 80, height: 12)
-  /// The read of the identities of all users.
+  /// The statement that reads the IDs of all users.
   nonisolated private static let identities = "SELECT `id` FROM main.`users`"
 
   @Test func marksOfRecordsFarOffGoWithThem() async throws {
@@ -34,7 +34,7 @@ struct MarkedRecordScenes {
   @Test func whatIsAskedAboutIsWhatIsThere() async throws {
     try await scene(Content.facts(500), size: Self.size) { scene in
       try await scene.press("C-a,d,type:500")
-      // Of these some are on the screen, and some far off.
+      // Some of these are on the screen, and some far from it.
       try await scene.outside("DELETE FROM facts WHERE id > 495 OR id < 11")
       #expect(scene.lines.contains { $0.contains("Delete 485 facts?") })
       try await scene.press("Enter")
@@ -66,7 +66,7 @@ struct MarkedRecordScenes {
       try await scene.press("x,Down,x")
       #expect(scene.status.hasSuffix("   498 marked"))
       #expect(lookups == first)
-      // Those that stay marked are looked for all the same, and the others not missed.
+      // The records that stay marked are still looked for, and the unmarked ones are not counted as gone.
       try await scene.outside("DELETE FROM facts WHERE id < 11 OR id = 500")
       #expect(scene.status.hasSuffix("   488 marked · 1 gone"))
       let second = lookups

@@ -1,11 +1,11 @@
-// The person leaves, with something just asked for, or typed behind it.
+// The person quits right after a request, or with keys still waiting.
 import AlmanacFeatures
 import Databases
 import Terminals
 import TestSupport
 import Testing
 
-/// Whether the person has left, from now on.
+/// Whether the person has quit; updated from now on.
 @MainActor
 private final class Leaving {
   private(set) var isDone = false
@@ -31,7 +31,7 @@ struct LeavingScenes {
   @Test func whatIsTypedBeforeItIsDone() async throws {
     try await scene(Content.facts(5000), size: Size(width: 80, height: 8)) { scene in
       let leaving = Leaving(scene)
-      // The rows of the end are still to come when it is pressed.
+      // The rows at the end are not loaded yet when d is pressed.
       try await scene.pressAtOnce("End,d,q")
       #expect(leaving.isDone)
       #expect(try scene.rows("SELECT min(id) FROM facts") == ["2"])
@@ -51,7 +51,7 @@ struct LeavingScenes {
   @Test func whatCouldNotBeWrittenAnyMoreIsTold() async throws {
     try await lockedScene { scene, holder in
       let leaving = Leaving(scene)
-      // At once: no wait is shown so far, that could be asked about.
+      // Pressed at once: no wait is shown yet that q could ask about.
       try await scene.pressWhileWaiting("d,q")
       #expect(leaving.isDone)
       scene.connection.waitForLocks(atMost: .zero)
@@ -104,12 +104,12 @@ struct LeavingScenes {
   @Test func controlCDoesNotLeaveWhileSomethingIsWritten() async throws {
     try await lockedScene { scene, holder in
       let leaving = Leaving(scene)
-      // At once: no wait is shown so far, that could be given up.
+      // Pressed at once: no wait is shown yet that Ctrl-C could give up.
       try await scene.pressWhileWaiting("d,C-c")
       #expect(!leaving.isDone)
       try holder.run("COMMIT")
       await scene.run.settle()
-      // It was given up, or came to be written.
+      // The deletion was given up, or was written.
       let count = scene.status == " Deleted fact 3 · u undo" ? "2" : "3"
       #expect(try scene.rows("SELECT count(*) FROM facts") == [count])
       try await scene.press("C-c")

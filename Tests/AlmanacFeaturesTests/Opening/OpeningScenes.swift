@@ -1,4 +1,4 @@
-// What stands on the screen before a book is open: the question, and the wait.
+// The screen before a book is open: the question, and the wait.
 import Activities
 import AlmanacRecords
 import Containers
@@ -105,7 +105,7 @@ struct OpeningScenes {
     try scene.press(key)
     await scene.opening.settle()
     #expect(scene.ending == "left")
-    // Too late.
+    // The key comes too late.
     try scene.press("s")
     await scene.opening.settle()
   }
@@ -149,7 +149,7 @@ struct OpeningScenes {
       scene.terminal.screen[24] == String(repeating: " ", count: 68) + "┌ Your book "
         + String(repeating: "─", count: 51) + "┐")
     #expect(scene.terminal.screen[0].hasSuffix("book.db · new"))
-    // Who can't read the question does not answer it.
+    // A person who can't read the question can't answer it.
     try scene.press("resize:19x5,s,e,Enter")
     #expect(scene.terminal.screen[0] == "Almanac needs a")
     #expect(scene.ending == "not yet")
@@ -226,7 +226,7 @@ struct OpeningScenes {
 
   @Test func leavingThatTakesLongSaysSo() async throws {
     let (opens, end) = AsyncStream<Void>.makeStream()
-    // What can't be interrupted goes on.
+    // An opening that can't be interrupted goes on.
     let scene = OpeningScene(isAsked: false) { _, _ in
       await Task { for await _ in opens { return } }.value
       throw CancellationError()

@@ -192,7 +192,7 @@ struct ProfileScenes {
       try await scene.press("r")
       #expect(scene.line(1).hasSuffix(" now"))
       #expect(scene.line(2).hasPrefix("   Rows      301 "))
-      // Back on the screen it is what it was; what has changed meanwhile makes it anew.
+      // Shown again, the profile is the same; if the table has changed meanwhile, it is made again.
       let before = scene.statements.count
       try await scene.press("Esc,i")
       #expect(scene.statements.dropFirst(before).allSatisfy { !$0.contains("typeof(`Milliseconds`)") })
@@ -204,18 +204,18 @@ struct ProfileScenes {
     }
   }
 
-  /// More rows than a slice has.
+  /// More rows than fit in a slice.
   private static let many = """
     CREATE TABLE Many(id INTEGER PRIMARY KEY, x);
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20000) INSERT INTO Many SELECT i, i % 7 FROM n;
     """
 
-  /// Whether a statement is that of another slice than the first.
+  /// Whether a statement reads a later slice than the first.
   private nonisolated static func isLaterSlice(_ sql: String) -> Bool {
     sql.contains("typeof(`x`)") && sql.contains("`id` >")
   }
 
-  /// Begins a profile and holds it where the first slice is done.
+  /// Begins a profile and holds it after the first slice.
   private func halfway(_ play: (Scene, StatementGate) async throws -> Void) async throws {
     let gate = StatementGate()
     try await fileScene(Self.many, size: Size(width: 80, height: 12), trace: gate.trace) { scene in
@@ -304,6 +304,6 @@ struct ProfileScenes {
 }
 
 extension Store<Application.State, Application.Action> {
-  /// The profile that is open. Tracked.
+  /// The open profile. Tracked.
   fileprivate var shownProfile: Profile.State? { state.ofShownList { $0.profile } }
 }

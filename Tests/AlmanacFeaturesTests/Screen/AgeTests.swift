@@ -1,4 +1,4 @@
-// How long ago, and how long until then.
+// Ages of past times, and durations until future ones.
 @testable import AlmanacFeatures
 import Testing
 

@@ -1,4 +1,4 @@
-// A frame costs what has changed on the screen, however long the list is.
+// A frame costs as much as the changed part of the screen, however long the list is.
 import Foundation
 import Terminals
 import TestSupport
@@ -9,8 +9,8 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct FrameCostScenes {
-  /// How long the longer list is: short, unless `ALMANAC_ROWS` says more. That a million costs no more is the bench's:
-  /// M1 its memory, F3 its pages.
+  /// The length of the longer list: short, unless `ALMANAC_ROWS` is set. The benchmarks M1 (memory) and F3 (pages) show
+  /// that a million rows cost no more.
   private static let rows = ProcessInfo.processInfo.environment["ALMANAC_ROWS"].flatMap(Int.init) ?? 20_000
 
   @Test("SD-29: where one row in view is updated, a window is read, at the same steps whatever the length of the list")

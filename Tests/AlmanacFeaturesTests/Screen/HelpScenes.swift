@@ -38,7 +38,7 @@ struct HelpScenes {
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close
         """)
-      // It stays: a key that means nothing here does nothing, here and behind it.
+      // The help stays open: other keys do nothing, in the help and behind it.
       try await scene.press("d,a,Space,1,paste:text")
       #expect(try scene.rows("SELECT count(*) FROM users") == ["5"])
       #expect(scene.lines.contains { $0.contains("┌ Keys ─") })
@@ -311,7 +311,7 @@ struct HelpScenes {
       #expect(scene.line(1).contains("next record"))
       try await scene.press("End,Esc,?")
       #expect(scene.line(1).contains("next record"), "it is read from the beginning again")
-      // What is scrolled away comes back when there is room.
+      // Lines that were scrolled away come back when there is room.
       try await scene.press("End,resize:80x40")
       #expect(scene.lines.contains { $0.contains("next record") })
     }

@@ -67,7 +67,7 @@ struct ResizeScenes {
         try await scene.press("resize:\(size)")
         #expect(scene.lines == notice)
         #expect(scene.terminal.cursor == nil)
-        // Nobody sees what keys would do: they do nothing.
+        // The person can't see any effect of the keys, so they do nothing.
         try await scene.press("Down,Enter,a,x,/,x,d,?,q,paste:text,click:0x2")
       }
       try await scene.press("resize:80x24")

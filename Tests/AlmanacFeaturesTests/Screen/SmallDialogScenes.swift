@@ -112,7 +112,7 @@ struct SmallDialogScenes {
                                      150 marked
          Esc cancel
         """)
-      // Two lines lower there is no room for it in the dialog.
+      // With two lines less the dialog has no room for it.
       try await scene.press("resize:40x8")
       scene.shows(
         """

@@ -1,4 +1,4 @@
-// Screens with hardly any room: a terminal of any size is drawn, and goes back to what was there.
+// Tiny screens: a terminal of any size is drawn, and shows the same as before when it grows again.
 import AlmanacFeatures
 import Terminals
 import TestSupport

@@ -188,7 +188,7 @@ struct HiddenRecordScenes {
       try await scene.press("Esc")
       #expect(scene.status == " Added user 6 · hidden by the filter · Esc shows it · u undo")
       #expect(scene.line(1).hasSuffix(" active only · 3 of 6"))
-      // And once more while there are marks again.
+      // The same once more with marks.
       try await scene.press("x")
       #expect(scene.status.hasPrefix(" Added user 6 · hidden by the filter · u undo "))
       try await scene.press("Esc,Esc")
@@ -229,7 +229,7 @@ struct HiddenRecordScenes {
     try await scene { scene in
       try await scene.press("d,/,type:honey,Enter,u")
       #expect(scene.status == " Undone: Deleted fact 3 · hidden by the search · Esc shows it · Ctrl-R redo")
-      // Clearing the search another way is as good.
+      // Clearing the search another way has the same effect.
       try await scene.press("/,Esc")
       #expect(scene.status == " Undone: Deleted fact 3 · Ctrl-R redo")
       try await scene.press("Esc")

@@ -1,4 +1,4 @@
-// What a search has found is seen: in a cell that is too narrow for its text, and in the record.
+// Matches of a search are visible: in a cell that is too narrow for its text, and in the record.
 import Foundation
 import Terminals
 import TestSupport

@@ -1,4 +1,4 @@
-// Lists that only going through the whole table can tell: searched without an index, sorted by a column without one.
+// Lists that need a scan of the whole table: a search without an index, an order by a column without one.
 import AlmanacRecords
 import Databases
 import Stores
@@ -17,7 +17,7 @@ struct ScanScenes {
     INSERT INTO Notes SELECT i, 'Word ' || (i % 800), i * 7919 % 20011 FROM n;
     """
 
-  /// The identities on the screen, from top to bottom.
+  /// The IDs on the screen, from top to bottom.
   private static func ids(_ scene: Scene) -> [String] {
     scene.list.filter { !$0.isEmpty }.map { row in
       row.dropFirst(2).split(separator: " ").first.map { String($0) } ?? ""
@@ -152,7 +152,7 @@ struct ScanScenes {
       await scene.until {
         $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.order.column == "size"
       }
-      // The record with the cursor is the first of the rows, whatever line it was on.
+      // The record with the cursor is the first row, whichever line it was on before.
       scene.shows(
         """
          music.db  Notes 20,000                                live
@@ -176,7 +176,7 @@ struct ScanScenes {
       await scene.run.settle()
       #expect(scene.status == " Stopped.")
       #expect(!scene.session.store.list("Notes").isScanning)
-      // Without places the pages come all the same, one after the other.
+      // Without places the pages still come, one after the other.
       try await scene.press("G")
       #expect(scene.cursorRow?.hasPrefix(oracle[0] + " ") == true)
     }
@@ -279,7 +279,7 @@ struct ScanScenes {
     try await fileScene(Self.schema, size: Size(width: 60, height: 9), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("s,s,/,type:\"word 79")
-      // The scan asks for these; the first page does not.
+      // Only the scan runs such statements, not the first page.
       gate.close("(SELECT min(")
       try await scene.pressWhileWaiting("9")
       await scene.until {
@@ -288,7 +288,7 @@ struct ScanScenes {
       #expect(scene.list.allSatisfy { !$0.contains("Nothing matches") }, "\(scene.list)")
       gate.open()
       await scene.run.settle()
-      // The cursor has stayed with the hit that came first.
+      // The cursor has stayed on the hit that came first.
       try await scene.press("Enter,g")
       let oracle = try scene.rows("SELECT id FROM Notes WHERE word = 'Word 799' ORDER BY size, id")
       #expect(Self.ids(scene) == Array(oracle.prefix(4)))
@@ -328,11 +328,11 @@ struct ScanScenes {
       await scene.until {
         $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "\"word 12"
       }
-      // The rows from before the search don't match: they are gone.
+      // The rows from before the search don't match, and are removed.
       #expect(scene.list.contains { $0.hasSuffix("Nothing found so far.") }, "\(scene.list)")
       #expect(!scene.list.contains { $0.contains("Word") }, "\(scene.list)")
       if hasHits {
-        // The first records are looked through, the others not.
+        // Only the first records are scanned.
         gate.open { $0.contains("FROM main.`Notes` WHERE `id` > ") && $0.hasSuffix(" ORDER BY `id`") }
         await gate.arrival()
         await scene.until { !$0.list("Notes").live.page.rows.isEmpty }

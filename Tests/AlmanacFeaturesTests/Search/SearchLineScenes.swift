@@ -1,4 +1,4 @@
-// The line above a list: always there, with the cursor's place at its right.
+// The line above a list: always visible, with the cursor's place at its right.
 import Terminals
 import Testing
 

@@ -1,4 +1,4 @@
-// Searching as one types.
+// Searching while typing.
 import Terminals
 import TestSupport
 import Testing
@@ -68,7 +68,7 @@ struct SearchScenes {
         """)
       #expect(scene.terminal.cursor == nil)
       try await scene.press("Esc")
-      // The cursor stays on the record that was found.
+      // The cursor stays on the found record.
       scene.shows(
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
@@ -341,7 +341,7 @@ struct SearchScenes {
     }
   }
 
-  /// The keys of `script`, with and without waiting, from the same beginning: both end on the same screen.
+  /// The keys of `script`, with and without waiting, from the same start: both end on the same screen.
   @Test(
     arguments: [
       "/,type:17,Down,Down,Enter,Down", "/,type:1,BSpace,type:29,Enter,Down,Up,Down",

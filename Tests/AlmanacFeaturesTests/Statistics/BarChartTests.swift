@@ -1,11 +1,11 @@
-// Bars, drawn.
+// Drawn bars.
 import Terminals
 import Testing
 
 @testable import AlmanacFeatures
 
 @Suite struct BarChartTests {
-  /// A chart of these bars in a rectangle of this size, with a column and a row around it that must stay as they are.
+  /// Draws a chart of these bars into a rectangle of this size, with a column and a row around it that must not change.
   private static func drawn(
     _ bars: [BarChart.Bar], _ width: Int, _ height: Int, isUnicode: Bool = true
   ) -> [String] {

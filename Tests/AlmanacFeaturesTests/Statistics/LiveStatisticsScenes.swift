@@ -1,4 +1,4 @@
-// The statistics while others write, and while nobody looks at them.
+// The statistics while other programs write, and while they are hidden.
 import AlmanacFeatures
 import TestSupport
 import Testing
@@ -104,7 +104,7 @@ struct LiveStatisticsScenes {
       }
       try await add("New", at: 10)
       try await scene.press("3")
-      // Who comes back sees what is there, and does not take it for news.
+      // When the statistics are shown again, they are current and mark nothing as new.
       #expect(scene.line(2).hasPrefix("   Users                   6   Jan "))
       #expect(scene.line(4) == "     Inactive              3")
       #expect(scene.line(7).hasPrefix("   New                   now   example.org"))

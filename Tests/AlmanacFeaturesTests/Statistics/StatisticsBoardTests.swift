@@ -1,4 +1,4 @@
-// The board of statistics, drawn from values: what is not known yet, and what is not current.
+// The board of statistics, drawn from values: unknown and outdated ones.
 import AlmanacRecords
 import Terminals
 import Testing
@@ -105,7 +105,7 @@ import Testing
     let old = board([("a", 5), ("b", 3)], others: 2, nil)
     let oneYear = MonthlyGrowth(
       months: (0..<12).map { .init(CivilMonth(year: 2025, month: 1).advanced(by: $0), 1) })
-    // Other lines are left for the domains: no number has changed.
+    // The domains have another number of lines: no value has changed.
     let many = (0..<20).map { ("d\($0)", 30 - $0) }
     #expect(board(many, oneYear).changes(since: board(many, nil), in: size).isEmpty)
     #expect(board([("a", 5), ("b", 3)], others: 2, oneYear).changes(since: old, in: size).isEmpty)

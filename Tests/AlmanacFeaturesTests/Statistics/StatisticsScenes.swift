@@ -1,4 +1,4 @@
-// The book in numbers as a person sees it.
+// The statistics of a book as a person sees them.
 import AlmanacFeatures
 import Terminals
 import TestSupport
@@ -287,7 +287,7 @@ struct StatisticsScenes {
       for key in ["a", "e", "/", "Space", "d", "s", "f", "x", "Enter"] {
         try await scene.press(key)
         #expect(scene.status == " The statistics list no records: press 1 for facts, 2 for users.", "\(key)")
-        // What comes at once behind a and / would be meant for their text.
+        // Keys pressed right after a and / would be meant for their text.
         await scene.wait(0.5)
         try await scene.press("G")
         #expect(scene.status == "", "\(key)")

@@ -70,7 +70,7 @@ struct AlteredTableScenes {
       }
       #expect(scene.status.hasPrefix(" " + change.message) && scene.status.hasSuffix("2 marked"), "\(scene.status)")
       if change.message.isEmpty { #expect(scene.status.hasPrefix("     "), "\(scene.status)") }
-      // The message comes once, and what is shown can be worked with.
+      // The message comes once, and the shown rows can be used.
       try await scene.press("j,k")
       #expect(!scene.status.contains("any more"))
       #expect(scene.cursorRow?.split(separator: " ").first == row.split(separator: " ").first)

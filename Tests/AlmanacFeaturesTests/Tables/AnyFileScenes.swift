@@ -103,7 +103,7 @@ struct AnyFileScenes {
   @Test("The first change of another program's file asks once; Esc leaves the file as it is")
   func writePermission() async throws {
     try await fileScene(music, isWriteAllowed: false) { scene in
-      // What can't be done needs no permission.
+      // A key that can't act asks for no permission.
       try await scene.press("2,G,Space")
       #expect(scene.status == " Artist has no column that is declared boolean.")
       try await scene.press("d")
@@ -153,7 +153,7 @@ struct AnyFileScenes {
       try await scene.pressAtOnce("d,\(key),\(key)")
       #expect(scene.lines.contains { $0.contains(" Write to music.db? ") }, "\(scene.lines)")
       #expect(try scene.rows("SELECT count(*) FROM Artist") == ["3"])
-      // Esc takes the question back, seen or not.
+      // Esc cancels the question, visible or not.
       try await scene.press("Esc")
       try await scene.pressAtOnce("d,Esc,k")
       #expect(scene.cursorRow == "2  Accept")
@@ -221,7 +221,7 @@ struct AnyFileScenes {
       #expect(scene.line(2).contains("c60"))
       try await scene.press(Array(repeating: "H", count: 60).joined(separator: ","))
       #expect(scene.line(2).hasPrefix(" id ▲  c1    c2"))
-      // So is the column that the list is sorted by.
+      // The column that the list is sorted by is visible too.
       try await scene.press(Array(repeating: "s", count: 13).joined(separator: ","))
       #expect(scene.line(2) == "   id ‹c3    c4    c5    c6    c7    c8    c9    c10    c11    c12    c13 ▲    ›")
       try await scene.press("L")
@@ -285,7 +285,7 @@ struct AnyFileScenes {
       INSERT INTO \(composed) VALUES ('of one character'); INSERT INTO \(decomposed) VALUES ('of two');
       """
     try await fileScene(sql) { scene in
-      // SQLite puts the name first that begins with e.
+      // In SQLite's order the name with a plain e comes first.
       try await scene.press("1")
       #expect(scene.cursorRow == "of two")
       try await scene.press("2")

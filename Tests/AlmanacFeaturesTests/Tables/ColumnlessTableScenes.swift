@@ -1,4 +1,4 @@
-// A table none of whose columns can be named in SQL: its records are counted and nothing of them is shown.
+// A table whose columns can't be named in SQL: its records are counted but not shown.
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-// A file's encoding makes no difference to what a person sees and writes.
+// The encoding of a file makes no difference to the person.
 import AlmanacFeatures
 import TestSupport
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct EncodingScenes {
-  /// The texts in the file, decoded from their bytes: what SQLite gives as UTF-8 ends at a NUL.
+  /// The texts in the file, decoded from their bytes: SQLite's UTF-8 text ends at a NUL.
   private func texts(_ scene: Scene, _ encoding: String) throws -> [String] {
     try scene.rows("SELECT hex(k) || ' ' || hex(v) || ' ' || typeof(v) FROM t ORDER BY v").map { row in
       let parts = row.split(separator: " ", omittingEmptySubsequences: false)

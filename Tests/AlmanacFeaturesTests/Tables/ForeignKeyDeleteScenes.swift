@@ -1,4 +1,4 @@
-// Deleting a record that others name by a foreign key.
+// Deleting a record that others reference by a foreign key.
 import Terminals
 import TestSupport
 import Testing
@@ -86,7 +86,7 @@ struct ForeignKeyDeleteScenes {
       #expect(try scene.rows(all) == ["a|1|AC/DC|", "r|2|1|", "s|9|2|", "t|1|NULL|1"])
       try await scene.press("u")
       #expect(try scene.rows(all) == before)
-      // Done again it asks again, and Esc leaves it to be done later.
+      // Redo asks again, and after Esc it can still be redone.
       try await scene.press("C-r")
       #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of song ") }, "\(scene.lines)")
       #expect(try scene.rows(all) == before)
@@ -97,7 +97,7 @@ struct ForeignKeyDeleteScenes {
       #expect(try scene.rows(all) == ["a|1|AC/DC|", "r|2|1|", "s|9|2|", "t|1|NULL|1"])
       try await scene.press("u")
       #expect(try scene.rows(all) == before)
-      // From the detail it is the same.
+      // The same from the open record.
       try await scene.press("l,d,y")
       #expect(scene.line(1) == "   This record is gone")
       try await scene.press("u")
@@ -136,11 +136,11 @@ struct ForeignKeyDeleteScenes {
       #expect(try scene.rows(counts) == ["1|1|1|2"])
       try await scene.press("u")
       #expect(try scene.rows(counts) == ["2|3|4|1"])
-      // Done again it asks again.
+      // Redo asks again.
       try await scene.press("C-r")
       #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of page ") }, "\(scene.lines)")
       try await scene.press("Esc")
-      // A view's own row is no other record.
+      // A row of a view does not count as another record.
       try await scene.press(":,type:shelf,Enter,G,d")
       #expect(scene.lines.contains { $0.contains("│ Also deletes 1 record of page ") }, "\(scene.lines)")
       try await scene.press("Esc")
@@ -164,12 +164,12 @@ struct ForeignKeyDeleteScenes {
       try await scene.press("u,g,x,j,x,d")
       #expect(scene.lines.contains { $0.contains("┌ Delete 2 records? ─") })
       #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of folder ") })
-      // What was pressed before the question was on the screen does not answer it.
+      // Keys pressed before the question was shown do not answer it.
       try await scene.press("Esc")
       try await scene.pressAtOnce("d,j,y,y")
       #expect(scene.lines.contains { $0.contains("│ Also deletes 2 records of folder ") })
       #expect(try scene.rows("SELECT count(*) FROM folder") == ["300"])
-      // By now there is one more: the question is another.
+      // There is one more record now: the question is a new one.
       try await scene.outside("INSERT INTO folder VALUES (301, 3)")
       try await scene.press("y")
       #expect(scene.lines.contains { $0.contains("│ Also deletes 3 records of folder ") }, "\(scene.lines)")
@@ -178,7 +178,7 @@ struct ForeignKeyDeleteScenes {
       #expect(try scene.rows("SELECT count(*) FROM folder") == ["301"])
       try await scene.press("Esc")
       try await scene.outside("DELETE FROM folder WHERE id = 301")
-      // The same where none is left.
+      // The same with no row left.
       try await scene.press("d")
       try await scene.outside("UPDATE folder SET parent = NULL WHERE id IN (3, 4)")
       try await scene.press("y")

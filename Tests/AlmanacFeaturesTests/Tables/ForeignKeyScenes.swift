@@ -1,10 +1,10 @@
-// Foreign keys on the screen: what they name, and the way there and back.
+// Foreign keys on the screen: the records that they reference, and the way there and back.
 import AlmanacFeatures
 import Terminals
 import TestSupport
 import Testing
 
-/// A small music library, whose albums name artists.
+/// A small music library, whose albums reference artists.
 private let music = """
   CREATE TABLE Artist(ArtistId INTEGER PRIMARY KEY, Name TEXT);
   CREATE TABLE Album(AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, ArtistId INTEGER REFERENCES Artist);
@@ -14,7 +14,7 @@ private let music = """
     (4, 'Let There Be Rock', 1), (5, 'Nothing', NULL), (6, 'No Name', 3);
   """
 
-/// Forty people, each under the one before.
+/// Forty people; each references the one before.
 private let people = """
   CREATE TABLE person(id INTEGER PRIMARY KEY, name TEXT, boss REFERENCES person);
   WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
@@ -167,7 +167,7 @@ struct ForeignKeyScenes {
       try await scene.press("Esc")
       #expect((scene.cursorRow, scene.cursorLine) == ("498  Album 498                      498 Artist 498", line))
       #expect(!scene.line(11).contains("Esc"))
-      // A search of the other list hides the record.
+      // A search in the other list hides the record.
       try await scene.press("2,/,type:accept,Enter,1,Enter")
       #expect(scene.cursorRow == "498  Artist 498")
       #expect(scene.line(1).hasPrefix(" / search"))

@@ -1,4 +1,4 @@
-// Columns that no statement writes.
+// Columns that no statement can write.
 import AlmanacFeatures
 import TestSupport
 import Testing

@@ -40,7 +40,7 @@ struct OtherDatabaseScenes {
     }
   }
 
-  /// Presses what a person does on each tab; nothing may go wrong.
+  /// Presses a person's usual keys on each tab; nothing may fail.
   private func tour(_ scene: Scene) async throws {
     for _ in scene.session.store.tableTabs {
       for keys in ["G", "g,PgDn", "/,type:1,Enter,G,Esc", "s,G", "S,g", "s", "L,f,G,f", "Enter,Down,Esc", "x,C-a,Esc"] {
@@ -67,7 +67,7 @@ struct OtherDatabaseScenes {
         let table = try #require(scene.session.store.tableTabs.first?.table.name).replacing("\"", with: "\"\"")
         let rows = try scene.rows("SELECT * FROM \"\(table)\"")
         try await scene.press("G,d")
-        // Where it asks about what goes with the record.
+        // If it asks about the records that go with it.
         if scene.lines.joined().contains("Also deletes") { try await scene.press("y") }
         #expect(
           try scene.rows("SELECT * FROM \"\(table)\"").count == rows.count - 1, "\(database.name): \(scene.lines)")

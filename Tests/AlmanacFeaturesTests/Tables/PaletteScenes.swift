@@ -61,7 +61,7 @@ struct PaletteScenes {
       #expect(scene.cursorRow == "6  Sea")
       try await scene.press(":,type:photo 9,Enter")
       #expect(scene.status == " There is no photo 9.")
-      // The key of its own tab closes a record as well; with one tab Tab has nowhere to go.
+      // The key of its own tab closes a record as well; with one tab, Tab has no other screen.
       try await scene.press("Enter,1")
       #expect(scene.cursorRow == "6  Sea")
     }
@@ -108,12 +108,12 @@ struct PaletteScenes {
       #expect(scene.status == " There is no place C 1.")
       try await scene.press(":,type:town,Enter,:,type:New York,Enter")
       #expect(scene.cursorRow?.hasPrefix("New York ") == true)
-      // What has the name that was typed comes before the record with that key.
+      // A table with the typed name comes before the record with that key.
       try await scene.press("/,type:ber,Enter,:,type:town")
       #expect(scene.lines.contains { $0.contains("│ ▌ town ") }, "\(scene.lines)")
       try await scene.press("Down,Enter")
       #expect(scene.status == " town town is there, but this list does not show it.")
-      // Where a column converts nothing, a text counts before a number.
+      // If a column converts nothing, a text comes before a number.
       try await scene.press("3,:,type:7,Enter")
       #expect(scene.cursorRow == "7      a text")
       try await scene.press(":,type:8,Enter")

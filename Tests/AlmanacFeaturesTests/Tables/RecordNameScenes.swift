@@ -1,4 +1,4 @@
-// What records are called in titles and messages.
+// The names of records in titles and messages.
 import Terminals
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// Another program renames a table: what is remembered of it goes by its new name.
+// Another program renames a table: everything remembered about it moves to the new name.
 import AlmanacRecords
 import Databases
 import Stores
@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlmanacFeatures
 
-/// Songs, the artists that they name, and what a trigger notes about the artists.
+/// Songs, the artists that they reference, and a trigger's notes about the artists.
 private let music = """
   CREATE TABLE artist(id INTEGER PRIMARY KEY, name TEXT);
   CREATE TABLE log(id INTEGER PRIMARY KEY, gone TEXT);
@@ -83,7 +83,7 @@ struct RenamedTableScenes {
   @Test("ANY-14, ANY-25: Esc takes jumps back in tables that are renamed")
   func jumps() async throws {
     try await fileScene(music) { scene in
-      // From a song to its artist, and from there to the songs that name it.
+      // From a song to its artist, and from there to the songs that reference it.
       try await scene.press("3,G,Enter,G,Enter")
       #expect(scene.line(0).hasPrefix(" music.db › artist 2 "), "\(scene.lines)")
       try await scene.press("G,Enter")
@@ -125,7 +125,7 @@ struct RenamedTableScenes {
       try holder.run("PRAGMA busy_timeout=60000; BEGIN IMMEDIATE")
       try await scene.pressWhileWaiting(key)
       await scene.status { !$0.waiting.isEmpty }
-      // The change waits on, as a rule: another transaction begins at once.
+      // The change usually keeps waiting: another transaction begins at once.
       try holder.run("ALTER TABLE t ADD COLUMN z; COMMIT; BEGIN IMMEDIATE")
       try await scene.connection.lookForOutsideChanges()
       await scene.until { $0.tables["t"]?.columns == ["id", "y", "z"] }

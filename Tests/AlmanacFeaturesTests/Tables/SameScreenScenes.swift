@@ -1,4 +1,4 @@
-// A book is shown, searched and changed by what serves every table.
+// The code for any table also shows, searches and changes a book.
 import AlmanacRecords
 import Stores
 import Terminals
@@ -10,7 +10,7 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct SameScreenScenes {
-  /// The tables of a book in a file that is none, with what `Content.few` writes into them.
+  /// The tables of a book in a file that is no book, filled with `Content.few`.
   private static let tablesOfABook = """
     CREATE TABLE facts(id INTEGER PRIMARY KEY AUTOINCREMENT, body TEXT NOT NULL, createdAt TEXT NOT NULL DEFAULT '');
     CREATE TABLE users(

@@ -1,4 +1,4 @@
-// Others alter the tables while they are on the screen.
+// Other programs alter the tables while they are on the screen.
 import AlmanacFeatures
 import Terminals
 import TestSupport

@@ -1,4 +1,4 @@
-// Tables of the file that are called as temporary tables of ours are.
+// Tables of the file that have the same names as our temporary tables.
 import Terminals
 import TestSupport
 import Testing

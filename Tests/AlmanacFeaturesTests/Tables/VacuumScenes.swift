@@ -1,4 +1,4 @@
-// Another program's VACUUM gives the records of a table without an INTEGER PRIMARY KEY other rowids.
+// Another program's VACUUM changes the rowids of a table without an INTEGER PRIMARY KEY.
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -179,7 +179,7 @@ struct VacuumScenes {
     let content = "SELECT substr(a, -1) FROM t ORDER BY rowid"
     try await fileScene(table) { scene in
       try await scene.press("j,P")
-      // What the list shows of the records is equal: nothing seems to have changed.
+      // The shown values of the records are equal: nothing seems to have changed.
       try await scene.outside(
         "DELETE FROM t WHERE rowid = 3; VACUUM; INSERT INTO t SELECT a || 6 FROM t LIMIT 1; VACUUM")
       try await scene.press("d")
@@ -214,7 +214,7 @@ struct VacuumScenes {
     try await fileScene(Self.table) { scene in
       try await scene.press("j,j,Enter")
       try RawConnection.run("VACUUM", on: scene.path)
-      // The list asks for rows, before any one has looked what others have changed.
+      // The list requests rows before any look for others' changes.
       let list = scene.session.store.list("t")
       scene.session.store.send(
         .lists(.element(id: list.table, action: .rows(.windowNeeded(RecordsWindow(list.list, after: 50))))))

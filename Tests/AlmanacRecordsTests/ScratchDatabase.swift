@@ -26,7 +26,7 @@ func withDatabase<R>(
 }
 
 extension Database {
-  /// The integers of a query's first column.
+  /// The integers in a query's first column.
   func integers(_ sql: String) throws -> [Int] {
     try withStatement(sql) { statement in
       var integers: [Int] = []

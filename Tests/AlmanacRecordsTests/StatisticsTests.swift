@@ -1,4 +1,4 @@
-// What a book holds, in numbers.
+// The statistics of a book.
 @testable import AlmanacRecords
 import Databases
 import StructuredQueries
@@ -100,9 +100,9 @@ import Testing
     let past = [Month(CivilMonth(year: 2025, month: 12), 3)]
     #expect(
       growth.last(12, upTo: present) == past + [Month(CivilMonth(year: 2026, month: 1), 0), Month(present, 0)])
-    // A chart of nothing tells nothing: where nothing was added of late it ends with what was.
+    // A chart without additions shows nothing: without recent ones it ends with the last month that has some.
     #expect(growth.last(2, upTo: present) == past)
-    // Where all lies behind it, it is the clock here that is wrong.
+    // If all months are later than the present one, the clock of this machine is wrong.
     #expect(growth.last(2, upTo: CivilMonth(year: 2025, month: 11)).map(\.count) == [0, 1])
     #expect(growth.last(1000, upTo: CivilMonth(year: 2025, month: 11)).last == growth.months.last)
   }

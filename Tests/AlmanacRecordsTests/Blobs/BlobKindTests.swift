@@ -1,4 +1,5 @@
-// What the bytes of a blob are: of each kind its literal bytes, those cut, and those that another program has spoiled.
+// The kind of a blob by its bytes: for each kind its literal bytes, cut bytes, and bytes that another program has
+// damaged.
 import Databases
 import TestSupport
 import Testing
@@ -6,7 +7,7 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct BlobKindTests {
-  /// Bytes in hexadecimal digits with spaces between; what stands in single quotes is ASCII.
+  /// Bytes in hexadecimal digits with spaces between; text in single quotes is ASCII.
   private static func bytes(_ text: String) -> [UInt8] {
     text.split(separator: "'", omittingEmptySubsequences: false).enumerated().flatMap { place, part -> [UInt8] in
       if !place.isMultiple(of: 2) { return Array(part.utf8) }

@@ -1,4 +1,4 @@
-// Making a book: it is there as a whole, or not at all.
+// A new book is complete, or does not exist.
 import AlmanacRecords
 import Databases
 import Dispatch
@@ -16,7 +16,7 @@ import Testing
     return options
   }
 
-  /// What is in the book at `path` that is opened, and made where there is none: facts, and the journal's mode.
+  /// Opens the book at `path`, made if it does not exist; returns its count of facts and its journal mode.
   private static func open(_ path: String, _ beginning: Book.Options.Beginning = .empty) async throws -> [SQLiteValue] {
     let connection = try await Book.open(path: path, options(beginning))
     let facts = try await connection.query("SELECT count(*) FROM facts").map { $0[0] }
@@ -28,7 +28,7 @@ import Testing
   @Test func stoppedAnywhereItLeavesNothingOrAllOfIt() async throws {
     try await withFolder { folder in
       let path = folder.path + "/book.db"
-      // The files as they are before each statement: what is left when the program is killed there.
+      // Copies of the files before each statement: what a kill at that point leaves.
       let left = Lock<[URL]>([])
       var options = Self.options()
       options.trace = { _ in

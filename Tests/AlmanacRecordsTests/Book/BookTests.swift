@@ -1,4 +1,4 @@
-// Opening books, and what is none.
+// Opening books, and files that are no books.
 import AlmanacRecords
 import Databases
 import Foundation
@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 @Suite struct BookTests {
-  /// What opening says; empty where it opens.
+  /// The message of opening; empty if it opens.
   private func refusal(_ path: String, _ change: (inout Book.Options) -> Void = { _ in }) async -> String {
     var options = Book.Options()
     change(&options)

@@ -1,4 +1,4 @@
-// What a new book may begin with.
+// The samples for a new book.
 import AlmanacRecords
 import Databases
 import LiveQueries

@@ -4,13 +4,13 @@ import Foundation
 import LiveQueries
 import Locks
 
-/// A book in a folder of its own, which goes with it.
+/// A book in a folder of its own, which is removed with it.
 final class TemporaryBook: Sendable {
   let path: String
   let connection: SQLiteConnection
   private let folder: URL
 
-  /// The statements that were run so far, for `trace`.
+  /// The statements run so far, for `trace`.
   let statements = Lock<[String]>([])
 
   init(_ beginning: Book.Options.Beginning = .empty, watches: Bool = false) async throws {
@@ -32,7 +32,7 @@ final class TemporaryBook: Sendable {
 }
 
 extension TemporaryBook {
-  /// How SQLite looks up what was read of the records since the statements were forgotten, a list for each statement.
+  /// The query plans of the reads of records since the statements were last cleared, a list for each statement.
   func takePlans() async throws -> [[String]] {
     let read = statements.withLock { statements in
       defer { statements = [] }
@@ -50,7 +50,7 @@ extension TemporaryBook {
   }
 }
 
-/// Runs `body` with a book of its own; where the commits of others are to come by themselves, the file is watched.
+/// Runs `body` with a book of its own; with `watches`, the commits of others are found without looking.
 func withTemporaryBook<Result>(
   _ beginning: Book.Options.Beginning = .empty, watches: Bool = false, _ body: (TemporaryBook) async throws -> Result
 ) async throws -> Result {

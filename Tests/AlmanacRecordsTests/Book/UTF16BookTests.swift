@@ -57,7 +57,7 @@ import Testing
       let isBigEndian = encoding == "UTF-16be"
       try await connection.write { db in
         let sql = "INSERT INTO users(name, email) VALUES (?, ?)"
-        // An odd number of bytes, a lone surrogate, a mark of the byte order, a scalar that SQLite replaces.
+        // An odd number of bytes, a lone surrogate, a byte order mark, a scalar that SQLite replaces.
         try db.execute(sql, exactly: [.utf16([0x61, 0x62, 0x63], isBigEndian: isBigEndian), .text("1@x")])
         try db.execute(sql, exactly: [.utf16([0xD8, 0xD8, 0x00, 0x00], isBigEndian: isBigEndian), .text("2@x")])
         try db.execute(sql, exactly: [.text("\u{FEFF}a\u{0}b"), .text("3@x")])

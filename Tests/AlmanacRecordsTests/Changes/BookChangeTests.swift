@@ -1,4 +1,4 @@
-// Changes that are made, taken back, and refused.
+// Changes that are made, undone and refused.
 import Databases
 import LiveQueries
 import Locks
@@ -74,7 +74,7 @@ import Testing
       ) async throws -> ([String], BookChange) {
         book.statements.withLock { $0 = [] }
         let change = try await book.connection.write { db in try body(db) }
-        // Of its index it writes each table at most three times.
+        // The change writes each table of its index at most three times.
         let own = book.statements.withLock { $0.filter { !$0.hasPrefix("--") } }
         #expect(own.count <= 10)
         return (own.filter { !$0.contains("users_search") }, change)
@@ -142,7 +142,7 @@ import Testing
         }
         #expect(error?.description == "done of record s is neither 0 nor 1: it is \(held).")
       }
-      // A column of texts holds no number.
+      // A text is neither 0 nor 1.
       await #expect(throws: NeitherYesNorNo.self) {
         try await connection.write { try table.toggleForGood("a b", of: [1], $0) }
       }
@@ -199,7 +199,7 @@ import Testing
         _ = try ListedTable.users.add(["name": .text("Ada"), "email": .text("ada@example.org")], db)
         return try ListedTable.users.toggle("active", of: [1], db)
       }
-      // Someone else renames her: that is no conflict with the toggle.
+      // Another program renames her: that is no conflict with the toggle.
       try await connection.write { db in try db.execute("UPDATE users SET name = 'Countess'") }
       try await connection.write { db in _ = try toggle.inverse.apply(db) }
       let user = try await connection.read { db in try User.find(1).fetchOne(db) }
@@ -219,7 +219,7 @@ import Testing
   func someoneElsesChangeIsNotOverwritten(_ what: String, _ theirs: String) async throws {
     try await withBook { connection in
       let change = try await connection.write { db in
-        // A schema of someone's own may allow NULL.
+        // A schema by another program may allow NULL.
         try db.execute("PRAGMA writable_schema = ON")
         try db.execute("UPDATE sqlite_schema SET sql = replace(sql, 'active INTEGER NOT NULL', 'active INTEGER')")
         try db.execute("PRAGMA writable_schema = RESET")
@@ -263,7 +263,7 @@ import Testing
       let undone = try await connection.write { db in try change.inverse.apply(db) }
       #expect(undone.left == [RowConflict(table: "facts", id: 2, deed: .added)])
       #expect(try await bodies() == ["1 Fact 1", "2 theirs", "3 Fact 3"])
-      // What was made is exactly what can be taken back.
+      // The redo covers exactly the changes that the undo made.
       let redone = try await connection.write { db in try undone.change.inverse.apply(db) }
       #expect(redone.left == [])
       #expect(redone.change.rows.map(\.id) == [1, 3])

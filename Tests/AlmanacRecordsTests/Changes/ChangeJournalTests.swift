@@ -1,4 +1,4 @@
-// What the journal keeps of commits, and what it forgets.
+// Which commits the journal keeps, and which it forgets.
 import Databases
 import Locks
 import Observation
@@ -52,7 +52,7 @@ import Testing
         try await commit(
           "REPLACE INTO t VALUES (1, \(number) || hex(zeroblob(\(ChangeJournal.byteLimit / 20))))", connection)
       }
-      // Each replacement holds a tenth of the limit twice, before and after.
+      // Each replacement takes a tenth of the limit, with its values before and after.
       #expect(!journal.hasForgotten && !isTitleOwed.withLock { $0 })
       #expect(journal.history(of: 1, in: "t").newest.count == 6)
       #expect(journal.history(of: 2, in: "t").newest.count == 1)

@@ -1,4 +1,4 @@
-// What of a value before and after a change stands on a line.
+// Which part of a value, before and after a change, is shown on a line.
 import Databases
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// Edits that are made over what was seen, and refused over what was not.
+// Edits are made over values that were seen, and refused over others.
 @testable import AlmanacRecords
 import Databases
 import LiveQueries
@@ -64,7 +64,7 @@ import Testing
       await #expect(throws: EMailTaken()) {
         try await connection.write { db in try ListedTable.users.edit(3, ["email": Self.text("A@b")], db) }
       }
-      // What it has it may keep, and one's own address may be written in another case.
+      // A record may keep its own address, and write it in another case.
       try await connection.write { db in
         _ = try ListedTable.users.edit(1, ["name": Self.text("Ada B."), "email": Self.text("a@b")], db)
         _ = try ListedTable.users.edit(3, ["email": Self.text("B@B")], db)

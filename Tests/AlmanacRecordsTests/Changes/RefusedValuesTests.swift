@@ -1,4 +1,4 @@
-// What a constraint says of the values that it refused.
+// The message of a constraint about the values that it refused.
 import Databases
 import TestSupport
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct RefusedValuesTests {
-  /// What the table `t` of a database that `sql` makes says of a new record, as `column: words`, or `words` alone.
+  /// The problem of a new record in the table `t` of a database that `sql` makes, as `column: words`, or `words` alone.
   private func refusal(_ sql: String, _ values: ExactRow, of id: RecordID? = nil) async throws -> String? {
     try await withDatabase { connection in
       try await connection.write { try $0.execute(sql) }

@@ -41,7 +41,7 @@ import Testing
     let trigger = "CREATE TRIGGER r AFTER INSERT ON t BEGIN DELETE FROM t; SELECT ';'; END"
     #expect(change(nil, trigger, type: "trigger").forward == trigger + ";")
     #expect(change(nil, trigger + "; DROP TABLE warm", type: "trigger").forward == nil)
-    // In the place of one.
+    // A definition that is not of the expected kind.
     #expect(change(nil, "CREATE TABLE t AS SELECT 1 AS a", name: "t").forward == nil)
     #expect(change(nil, "CREATE TABLE t(a)", type: "view", name: "t").forward == nil)
     #expect(change(nil, "DELETE FROM t", type: "trigger").forward == nil)

@@ -1,4 +1,4 @@
-// Changes in a book to which someone has added triggers and tables.
+// Changes in a book to which another program has added triggers and tables.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -7,7 +7,7 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct TriggeredChangeTests {
-  /// A book of two users and a table that refers to them, with triggers.
+  /// A book of two users and a table that references them, with triggers.
   private func withBook<Result>(
     _ sql: String = "", _ body: (SQLiteConnection) async throws -> Result
   ) async throws -> Result {
@@ -71,7 +71,7 @@ import Testing
         )
       }
       #expect(added == [OtherRecords(.changed, 2, of: "t")])
-      // Nothing tells the rows of that table apart.
+      // The rows of that table can't be told apart.
       let hidden = OtherRecords(.changed, 2, of: "hidden")
       #expect(deleted == [[hidden], [OtherRecords(.deleted, 1, of: "t"), hidden]])
     }

@@ -1,4 +1,4 @@
-// Changes of views, which their INSTEAD OF triggers make.
+// Changes of views through their INSTEAD OF triggers.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -34,7 +34,7 @@ import Testing
   private static let albums = "SELECT id || ' ' || title || ' ' || name || ' ' || sold FROM albums ORDER BY id"
   private static let base = ["1 Balls Accept 0", "2 Rock AC/DC 1", "3 Rock AC/DC 1"]
 
-  /// A view, and the identities of its records in their order.
+  /// Runs `body` with a view and the identities of its records in their order.
   private func withView(
     _ name: String, _ sql: String = "", _ body: (SQLiteConnection, ListedTable, [RecordID]) async throws -> Void
   ) async throws {
@@ -101,7 +101,7 @@ import Testing
         try view.add(["title": .text("Power"), "name": .text("AC/DC")], db).onlyRow
       }
       #expect(added?.id == .content([.integer(4), .text("Power"), .text("AC/DC"), .integer(0)], occurrence: 0))
-      // Which of the two that look like it is the new one is not known.
+      // Two records look alike, so the new one is unknown.
       let second = try await connection.write { db in
         try view.add(["title": .text("Power"), "name": .text("AC/DC")], db)
       }
@@ -118,7 +118,7 @@ import Testing
       await #expect(throws: RefusedByTrigger(outcome: .notAdded, table: "albums")) {
         try await connection.write { db in _ = try view.add(["title": .text("x"), "name": .text("No one")], db) }
       }
-      // The trigger writes no such column.
+      // The trigger ignores this column.
       await #expect(throws: RefusedByTrigger(outcome: .notChanged, table: "albums", id: ids[0])) {
         try await connection.write { db in _ = try view.edit(ids[0], ["id": .integer(9)], db) }
       }
@@ -127,7 +127,7 @@ import Testing
       }
       #expect(error.flatMap(BrokenRule.init)?.description == "an album needs a title")
       #expect(try await texts(Self.albums, connection) == Self.base)
-      // What a record holds already is not written.
+      // An edit to the values that a record holds already writes nothing.
       let same = try await connection.write { db in
         try view.edit(ids[0], ["id": .text("1"), "title": .text("Balls")], db)
       }

@@ -1,4 +1,4 @@
-// Slow queries that follow every commit, late.
+// Slow queries that follow every commit, with a delay.
 import Activities
 import AlmanacRecords
 import Containers
@@ -10,15 +10,15 @@ import Observing
 import TestSupport
 import Testing
 
-/// Sums up the lengths of facts, and lets a test hold it up.
+/// Sums up the lengths of facts; a test can hold it back.
 private struct GatedQuery: LateQuery {
-  /// What a test holds the reads up with, and how many have begun.
+  /// Holds the reads back, and counts those that have begun.
   final class Gate: Hashable, Sendable {
     let began = DispatchSemaphore(value: 0)
     let open = DispatchSemaphore(value: 0)
     let isHeld = Lock(false)
     let count = Lock(0)
-    /// When each read began and ended, and the processor's time that it took.
+    /// The beginning and end of each read, and its processor time.
     let times = Lock<[(began: ContinuousClock.Instant, ended: ContinuousClock.Instant, work: Duration)]>([])
 
     static func == (a: Gate, b: Gate) -> Bool { a === b }
@@ -41,7 +41,7 @@ private struct GatedQuery: LateQuery {
       gate.open.wait()
     }
     try db.checkCancellation()
-    // As a long read does between its parts.
+    // A long read does this between its parts.
     try db.renewSnapshot()
     return try db.withStatement("SELECT ifnull(sum(length(body)), 0) FROM facts") { statement in
       try statement.step() ? statement.integer(0) : 0
@@ -56,7 +56,7 @@ private struct GatedQuery: LateQuery {
     }
   }
 
-  /// Waits on a thread that may be blocked.
+  /// Waits for the semaphore on a thread that may be blocked.
   private static func wait(for semaphore: DispatchSemaphore) async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
@@ -66,7 +66,7 @@ private struct GatedQuery: LateQuery {
     }
   }
 
-  /// Waits until the value is as it should be.
+  /// Waits until the value is as expected.
   private static func wait(
     for fetch: LateFetch<GatedQuery>, until isRight: @escaping @Sendable (LateValue<Int>) -> Bool
   ) async {
@@ -151,7 +151,7 @@ private struct GatedQuery: LateQuery {
       var options = Book.Options()
       options.patience = nil
       let connection = try await Book.open(path: book.path, options)
-      // A reader that is open waits in the query.
+      // With a reader already open, the query does the waiting.
       try await connection.read { _ in }
       let holder = try RawConnection(book.path)
       try holder.run("BEGIN EXCLUSIVE")
@@ -177,7 +177,7 @@ private struct GatedQuery: LateQuery {
       gate.isHeld.withLock { $0 = true }
       let fetch = LateFetch(GatedQuery(gate: gate), connection: book.connection)
       await Self.wait(for: gate.began)
-      // As long as a hundred commits, and for nothing: what a busy machine does to a read.
+      // The read lasts as long as a hundred commits, without work, as on a busy machine.
       for number in 1...100 {
         try await book.connection.write { db in
           try db.execute("INSERT INTO users(name, email) VALUES ('', '\(number)')")

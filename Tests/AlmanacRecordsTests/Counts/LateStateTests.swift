@@ -1,4 +1,4 @@
-// What commits make of a late value, told in every order of its read and their news.
+// The effect of commits on a late value, with every order of its read and the news of the commits.
 import Databases
 import Testing
 
@@ -21,7 +21,7 @@ private struct RowCount: LateQuery {
       origin: .outside, tables: ["facts": TableChange(inserted: count)], commitCount: count, commit: commit)
   }
 
-  /// A state whose read is under way.
+  /// A state with a read under way.
   private func reading() -> LateState<RowCount> {
     var state = LateState(query: RowCount())
     _ = state.start(RowCount())

@@ -160,7 +160,7 @@ import Testing
       for round in 0..<20 {
         let count = LiveCount(.facts, connection: book.connection)
         count.load(SearchQuery(round % 2 == 0 ? "" : "fact"))
-        // No wait: the count is under way, or not yet begun.
+        // Does not wait: the count is under way, or not yet begun.
         try await book.connection.write { db in try db.execute("INSERT INTO facts(body) VALUES ('Fact more')") }
         await book.connection.activity.settled()
         #expect(count.wrappedValue == RecordCount(value: 1001 + round, isCurrent: true), "round \(round)")
@@ -168,13 +168,13 @@ import Testing
     }
   }
 
-  /// A commit that a count has seen before it hears of it: the news is held back until `publish` is signalled.
+  /// A commit that a count sees before it is told of it: the news is held back until `publish` is signalled.
   private static func heldCommit(
     _ book: TemporaryBook, _ body: (LiveCount, _ publish: DispatchSemaphore) async throws -> Void
   ) async throws {
     try await add(100, to: book.connection)
     let (told, publish) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    // Hears of the commit before the count does.
+    // Is told of the commit before the count is.
     let subscription = book.connection.subscribe { _ in
       told.signal()
       publish.wait()
@@ -218,7 +218,7 @@ import Testing
       let scope = FetchScope()
       try await FetchScope.$current.withValue(scope) {
         try await Self.heldCommit(book) { count, publish in
-          // The count is there, and its end is on its way.
+          // The count is known, and its end is not yet processed.
           scope.pause()
           publish.signal()
           await book.connection.activity.settled()

@@ -1,4 +1,4 @@
-// What each check of a file finds.
+// The findings of each check of a file.
 import Foundation
 import QueryClients
 import TestSupport
@@ -34,7 +34,7 @@ struct DoctorQueryTests {
       try await connection.write { db in
         try db.execute("CREATE TABLE a(x); CREATE INDEX a_x ON a(x); INSERT INTO a VALUES (1), (2)")
       }
-      // The index is taken for that of another column.
+      // SQLite now takes the index for one on another expression.
       let shell = try RawConnection(connection.path ?? "")
       try shell.run(
         """
@@ -70,7 +70,7 @@ struct DoctorQueryTests {
         """)
       let report = try await report(.integrity, of: connection)
       #expect(report.findings.count { $0 == "NULL value in a.b.b.c." } == (value == "NULL" ? 1 : 0), "\(report)")
-      // Wrong lines take no room from the others.
+      // Lines about wrong findings do not push out the others.
       #expect(report.findings.contains { $0.contains("missing from index z_x") }, "\(report)")
     }
   }
@@ -228,7 +228,7 @@ struct DoctorQueryTests {
     } _: { connection in
       try await connection.write { db in try db.execute("CREATE TABLE a(x)") }
       #expect(try await report(.locks, of: connection).verdict == .ok)
-      // A program of its own: the kernel knows no two holders in one process.
+      // Another process: within one process the kernel sees no two holders.
       let shell = try SQLiteShell(connection.path ?? "")
       try await shell.run("BEGIN \(lock)")
       let locked = try await report(.locks, of: connection)

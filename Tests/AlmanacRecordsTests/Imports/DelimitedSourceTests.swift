@@ -22,7 +22,7 @@ struct DelimitedSourceTests {
     return lines
   }
 
-  /// What keeps a text from being read.
+  /// The message of the failure to read a text.
   static func failure(_ text: String, _ format: SourceFormat = .csv) -> String {
     failure { try records(text, format) }
   }
@@ -38,12 +38,12 @@ struct DelimitedSourceTests {
       try Self.records("\u{FEFF}a,\"b \"\"c\"\"\"\r\n1,\"x, \"\"y\"\"\r\nz\"\r\n,\"\"\r\n\r\n5\" tall,é") == [
         "2: a='1' b \"c\"='x, \"y\"\r\nz'", "4: a=- b \"c\"=''", "6: a='5\" tall' b \"c\"='é'",
       ])
-    // Line feeds alone, and none at the end.
+    // Line feeds alone, and no line feed at the end.
     #expect(try Self.records("a,b\n1,2\n3,4") == ["2: a='1' b='2'", "3: a='3' b='4'"])
     // In a single column an empty line is a value.
     #expect(try Self.records("a\n\n\"\"\nx\n") == ["2: a=-", "3: a=''", "4: a='x'"])
     #expect(try Self.records("a,b\n") == [])
-    // A carriage return elsewhere is a part of the value.
+    // A carriage return elsewhere is part of the value.
     #expect(try Self.records("a,b\nx\ry,\"\r\"\r") == ["2: a='x\ry' b='\r'"])
   }
 
@@ -97,7 +97,7 @@ struct DelimitedSourceTests {
     }
   }
 
-  /// The records up to a failure, and the failure.
+  /// The records before the failure, and the failure.
   private static func outcome(_ text: String, _ format: SourceFormat, pieces size: Int) -> [String] {
     var rest = Array(text.utf8)[...]
     var source = format.source(

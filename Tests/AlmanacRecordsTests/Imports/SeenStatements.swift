@@ -1,6 +1,6 @@
 import Locks
 
-/// The statements that insert, as a connection runs them.
+/// The INSERT statements that a connection runs.
 final class SeenStatements: Sendable {
   private let seen = Lock([String]())
   private let first = AsyncStream<Void>.makeStream()
@@ -11,7 +11,7 @@ final class SeenStatements: Sendable {
     first.continuation.yield()
   }
 
-  /// Returns when a statement that inserts has begun.
+  /// Returns when an INSERT statement has begun.
   func firstInsert() async { for await _ in first.stream { return } }
 
   var inserting: [String] { seen.withLock(\.self) }

@@ -1,4 +1,4 @@
-// The records of a source in a table: all of them, or none.
+// Adding the records of a source to a table: all of them, or none.
 import Databases
 import Foundation
 import QueryClients
@@ -60,7 +60,7 @@ struct TableImportTests {
           == "1: There is no column 'nope' in t, which has id, a, n, r, x and g.")
       #expect(
         try await failure("a,A\n1,2\n", into: "t", of: connection) == "1: It names the column a twice.")
-      // NULL is said in JSON, and meant.
+      // A null in JSON means NULL.
       #expect(
         try await failure("{\"a\":\"x\"}\n{\"a\":null}", .jsonl, into: "t", of: connection)
           == "2: a of t must not be NULL")

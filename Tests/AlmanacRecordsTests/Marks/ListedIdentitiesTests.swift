@@ -1,4 +1,4 @@
-// The identities of a list against a plain set, while records come, change, go and come back.
+// The identities of a list against a plain set, while records are added, changed, deleted and restored.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -8,7 +8,7 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct ListedIdentitiesTests {
-  /// A table whose records other things tell apart, and how a record is written into it.
+  /// A table with its kind of identity, and how a record is written into it.
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var schema: String
@@ -32,7 +32,7 @@ import Testing
 
   private static let words = ["ada", "Ada B", "émile", "zed", "ada zed"]
 
-  /// The records that a list shows, by a query of its own.
+  /// The records of a list, by a query of their own.
   private static func shown(_ list: ListQuery, _ db: Database) throws -> Set<RecordID> {
     let keys = list.table.identityColumns
     let terms = list.search.terms

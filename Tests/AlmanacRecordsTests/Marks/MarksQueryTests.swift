@@ -1,4 +1,4 @@
-// Which marked records a list shows no more.
+// Which marked records a list no longer shows.
 import Databases
 import LiveQueries
 import TestSupport

@@ -1,11 +1,11 @@
-// What some values of a column say together.
+// The common meaning of some values of a column.
 import TestSupport
 import Testing
 
 @testable import AlmanacRecords
 
 @Suite struct ColumnVerdictTests {
-  /// A column by its name and type, its values, and what they say together.
+  /// A column's name and type, its values, and their common meaning.
   typealias Case = (name: String, type: String, values: [Excerpt], verdict: ColumnVerdict)
 
   private static let none = ColumnVerdict.decided(nil)
@@ -81,17 +81,17 @@ import Testing
     ("time", "", [.integer(134_141_616_000_000_000)], .decided(.number(.fileTime))),
     ("time", "", [.real(2_461_070.0)], .decided(.number(.julianDays))),
     ("ticks", "", [.integer(639_052_848_000_000_000)], .decided(.number(.ticks))),
-    // What two units can mean is a number.
+    // A number that fits two units has no decided meaning.
     ("time", "", [.integer(639_052_848_000_000_000)], none),
     ("time", "", [.integer(2_461_070)], none),
     ("date", "TIMESTAMP", [.real(757_382_400.25)], none), ("date", "", [.integer(630_000_000)], none),
     ("date", "REAL", [.real(849_999_999)], none), ("date", "", [.integer(757_382_400_000)], none),
     ("date", "", [.integer(757_382_400_123_456)], none), ("date", "", [.integer(757_382_400_123_456_789)], none),
     ("date", "TIMESTAMP", [.real(599_616_000), .real(757_382_400)], none),
-    // Among sure ones it is one of them.
+    // Next to a clear value it has the clear one's unit.
     ("time", "", [.integer(1_769_688_000), .integer(757_382_400)], .decided(.number(.seconds))),
     ("time", "", [.integer(4_102_444_800)], none), ("time", "", [.integer(631_151_999)], none),
-    // Seconds since 1904, as HFS+ has them.
+    // Seconds since 1904, as in HFS+.
     ("time", "", [.integer(3_852_532_800)], none),
     ("time", "", [.real(.infinity)], none), ("time", "", [.real(.nan)], none),
     ("time", "", [.integer(.max)], .open), ("time", "", [.integer(.min)], .open),
@@ -162,7 +162,7 @@ import Testing
     ("expires", "", [.integer(5_600_000_000_000_000)], .decided(.number(.microseconds))),
     ("expires", "", [.integer(30), .integer(90)], none), ("expires_in", "", [.integer(5_600_000_000)], none),
     ("time", "", [.integer(5_600_000_000_000)], none), ("duration_ms", "", [.integer(1_769_688_000_000)], none),
-    // One far date among others changes none.
+    // A single far date does not change the meaning.
     (
       "made_at", "", [.integer(5_600_000_000), .integer(5_600_000_000), .integer(1_769_688_000)],
       .decided(.number(.seconds))

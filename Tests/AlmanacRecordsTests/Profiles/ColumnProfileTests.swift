@@ -1,4 +1,4 @@
-// What a profile says of a column: against SQLite's own counts, in any kind of table.
+// The profile of a column against SQLite's own counts, in any kind of table.
 import Foundation
 import LiveQueries
 import Locks
@@ -195,7 +195,7 @@ struct ColumnProfileTests {
         (scan.pause, scan.mostRows, scan.longest) = (.zero, 100, .seconds(3600))
         var results: [String] = []
         _ = try scan.run { _ in
-          // Told between two statements: the next slice begins with a snapshot of its own.
+          // Called between two statements: the next slice begins with a snapshot of its own.
           if let rows = try? other.rows("PRAGMA wal_checkpoint(TRUNCATE)") { results += rows }
         }
         return results
@@ -242,7 +242,7 @@ struct ColumnProfileTests {
       try RawConnection.run("UPDATE Notes SET word = 'newer' WHERE id = 1", on: connection.path ?? "")
       try await connection.lookForOutsideChanges()
       #expect(store.isStale)
-      // What has been committed before it begins is in it, heard of or not.
+      // The profile includes each commit made before it begins, whether the connection has noticed it or not.
       try RawConnection.run("UPDATE Notes SET word = 'newest' WHERE id = 1", on: connection.path ?? "")
       try await store.fetch()
       try await connection.lookForOutsideChanges()

@@ -1,4 +1,4 @@
-// Numbers in bars, whatever their range and the order in which they come.
+// Numbers in bars, for any range and any order.
 import Testing
 
 @testable import AlmanacRecords

@@ -1,4 +1,4 @@
-// The search index, while a connection that knows nothing of ours writes.
+// The search index, while a connection without any code of ours writes.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -12,7 +12,7 @@ import Testing
     "a", "ad", "ada", "example", "grace", "new", "élan", "o", "org", "!ada", "zz", "byron", "NEWER", "日本", "x",
   ].map { SearchQuery($0) }
 
-  /// For every search, by index and by list, what a plain scan finds.
+  /// Checks that every search, by index and by list, finds the same as a plain scan.
   private static func check(_ connection: SQLiteConnection, after sql: String) async throws {
     try await connection.read { db in
       let users = try db.rows("SELECT id, name, email FROM users ORDER BY name COLLATE NOCASE, id")
@@ -50,7 +50,7 @@ import Testing
         """)
       for sql in [
         "REPLACE INTO users(id, name, email) VALUES (1, 'Newer', 'ada@example.org')",
-        // Removes row 2, by its e-mail, which no trigger hears of.
+        // Removes row 2 because of its e-mail; no trigger runs for that.
         "REPLACE INTO users(id, name, email) VALUES (7, 'Other', 'grace@example.com')",
         "UPDATE OR REPLACE users SET email = 'x@example.jp' WHERE id = 7",
         "INSERT OR IGNORE INTO users(id, name, email) VALUES (1, 'Ignored zz', 'zz'), (8, 'zz', 'ada@example.org')",

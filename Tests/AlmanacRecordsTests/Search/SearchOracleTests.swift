@@ -7,7 +7,7 @@ import Testing
 
 @testable import AlmanacRecords
 
-/// The index finds what a plain scan finds, no row more and none less.
+/// The index finds exactly the rows that a plain scan finds.
 @Suite struct SearchOracleTests {
   private static let alphabet: [String] =
     "aabbccdeE \u{301}\u{327}éÉÀçÇłŁøßẞſΣσςЯяÅåｱＡ山日\"'!*%_-🎉\u{212A}Ḁṻǅ".map(String.init) + ["\0"]
@@ -20,7 +20,7 @@ import Testing
     (0..<length).map { _ in alphabet.randomElement(using: &random)! }.joined()
   }
 
-  /// What the index finds, without walking first; `nil` where it can't narrow the search.
+  /// The hits of the index, without a walk before it; `nil` if it can't narrow the search.
   private static func indexed(_ query: SearchQuery, _ db: Database) throws -> [Int]? {
     guard try ListedTable.facts.candidates(query, db)?.few() != nil else {
       return nil
@@ -60,7 +60,7 @@ import Testing
     }
   }
 
-  /// What a text says to a search, by the C library's and Foundation's tables rather than ours.
+  /// The folded text, by the tables of the C library and Foundation instead of ours.
   private static func plain(_ text: String) -> [Unicode.Scalar] {
     Array(text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).unicodeScalars)
   }
@@ -155,7 +155,8 @@ import Testing
   }
 
   @Test func everyFoldedLetterIsFoundByItsOtherForm() async throws {
-    // Each scalar whose folded form differs stands three times in a row of its own; many such rows are no candidates.
+    // Each scalar whose folded form differs is three times in a row of its own; a search that finds many such rows uses
+    // no index.
     let letters = (UInt32(0x80)...0xFFFF).compactMap(Unicode.Scalar.init).filter {
       !SearchFold.fold(String($0)).unicodeScalars.elementsEqual([$0]) && !SearchFold.fold(String($0)).isEmpty
     }

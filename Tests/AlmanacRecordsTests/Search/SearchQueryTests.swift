@@ -48,7 +48,7 @@ import Testing
     #expect(joined == ["abcd"])
   }
 
-  /// Which places of the folded text belong to a match, each looked at by itself.
+  /// The parts of the folded text that belong to a match; each place is tested by itself.
   private func plainMatches(_ query: SearchQuery, _ text: String) -> [Range<String.Index>] {
     let fold = { (index: String.Index) in SearchFold.fold(String(text.unicodeScalars[index])) }
     let indices = text.unicodeScalars.indices.filter { !fold($0).isEmpty }

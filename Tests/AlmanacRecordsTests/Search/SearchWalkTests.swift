@@ -1,4 +1,4 @@
-// The one walk of all searches: when it ends, and what it reads.
+// The walk that all searches share: when it ends, and how much it reads.
 import Databases
 import Dispatch
 import LiveQueries
@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  /// The rows that are found of the first `most`, up to `enough`, and whether none were left to be tested.
+  /// The rows found among the first `most`, up to `enough`, and whether all rows were tested.
   private static func walk(
     _ search: String, testing most: Int = .max, upTo enough: Int = .max, _ db: Database
   ) throws -> (found: [Int], isWhole: Bool) {

@@ -1,4 +1,4 @@
-// A table that another program has altered, so that it holds what ours never does: lists lose no row of it.
+// A table that another program has altered so that it holds values that ours never does: lists lose no row of it.
 import Databases
 import LiveQueries
 import StructuredQueries

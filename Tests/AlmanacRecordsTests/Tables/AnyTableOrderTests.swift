@@ -1,4 +1,4 @@
-// Every kind of key and every kind of order, paged through from each row, beside what SQLite's own ORDER BY says.
+// Every kind of key and every kind of order, paged through from each row, against SQLite's own ORDER BY.
 import Databases
 import LiveQueries
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct AnyTableOrderTests {
-  /// Tables with a column `m` that is another number in each row.
+  /// Tables with a column `m` that has a different number in each row.
   private static let tables: [(schema: String, key: String)] = [
     ("CREATE TABLE t(id INTEGER PRIMARY KEY, a, b, c COLLATE RTRIM, m)", "id"),
     ("CREATE TABLE t(id INTEGER PRIMARY KEY, a COLLATE NOCASE, b COLLATE NOCASE, c, m)", "id"),
@@ -19,7 +19,7 @@ import Testing
     ("CREATE TABLE t(x INTEGER, m REAL, a, b, c, PRIMARY KEY (x, m DESC)) WITHOUT ROWID", "x, m"),
     ("CREATE TABLE t(a, m, b, c, PRIMARY KEY (a, m)) WITHOUT ROWID", "a, m"),
     ("CREATE TABLE t(rowid, _rowid_, oid, a NOT NULL, m NOT NULL, b, c, PRIMARY KEY (a, m))", "a, m"),
-    // NULL may stand in the key.
+    // The key may contain NULL.
     ("CREATE TABLE t(rowid, _rowid_, oid, m INTEGER NOT NULL, a, b, c, PRIMARY KEY (m, rowid))", ""),
   ]
 
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// An order by one to three columns, each in its direction and collation, and by the key.
+  /// An order by one to three columns, each with its direction and collation, and by the key.
   private static func order(_ table: ListedTable, _ random: inout some RandomNumberGenerator) -> (ListOrder, String) {
     let columns = ["a", "b", "c"].shuffled(using: &random).prefix(.random(in: 0...3, using: &random))
     var terms = columns.map { column in
@@ -80,7 +80,7 @@ import Testing
         let shape = try #require(try await connection.read { db in try TableShape(named: "t", db) })
         #expect(shape.identity.columns.joined(separator: ", ") == key)
         let table = ListedTable(shape)
-        // Only their content and their place tell these apart.
+        // These rows differ only in their content and their place.
         if key.isEmpty { return try await connection.read { db in try Self.pagesByPlace(table, db) } }
         let (order, sql) = Self.order(table, &random)
         let example = round % 2 == 0 ? nil : Int.random(in: 1...60, using: &random)
@@ -113,12 +113,12 @@ import Testing
     }
   }
 
-  /// What a record holds in `a`; `nil` where there is no such record.
+  /// The value of a record in `a`; `nil` if there is no such record.
   private static func value(ofA number: Int, _ db: Database) throws -> ExactValue? {
     try db.withStatement("SELECT a FROM t WHERE m = \(number)") { try $0.step() ? $0.exactValue(0) : nil }
   }
 
-  /// Goes through each order of a list by windows, down and up, and asks for each record's place.
+  /// Pages through each order of a list, down and up, and looks up the place of each record.
   private static func pagesByPlace(_ table: ListedTable, _ db: Database) throws {
     for order in table.style.orders + table.style.orders.map(\.reversed) {
       let terms = order.terms.map { "\"\($0.column)\"\($0.isDescending ? " DESC" : "")" }

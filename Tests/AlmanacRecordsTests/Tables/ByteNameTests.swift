@@ -1,4 +1,4 @@
-// Names that SQLite tells apart by their bytes, where a String takes them for one.
+// Names that differ for SQLite by their bytes, and are equal as Strings.
 import Databases
 import Foundation
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct ByteNameTests {
-  /// Adds two columns to `facts` whose names are these bytes.
+  /// Adds two columns with these bytes as names to `facts`.
   private func addColumns(_ first: String, _ second: String, _ book: TemporaryBook) async throws {
     try RawConnection(book.path).run(
       """

@@ -1,4 +1,4 @@
-// What a form has of a table, as its shape says.
+// The columns of a form, as the table's shape describes them.
 import Databases
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// Which records name a record, against SQLite's own check of the foreign keys.
+// Which records reference a record, against SQLite's own check of the foreign keys.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -28,7 +28,7 @@ import Testing
         await #expect(throws: TakenBack.self) {
           try await connection.write { db in
             for child in Self.types { try Self.check(parent: parent, child: child, db) }
-            // Its foreign keys are broken.
+            // The foreign keys are broken, so nothing is committed.
             throw TakenBack()
           }
         }
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// With one record at a time, what SQLite does not find missing names that record.
+  /// With a single record in the table, each row that SQLite's check does not report references that record.
   private static func check(parent: String, child: String, _ db: Database) throws {
     try db.execute(
       """
@@ -45,7 +45,7 @@ import Testing
       CREATE TABLE child(c \(child) REFERENCES parent(k));
       """)
     for value in values {
-      // Some are no rowid, and some are equal.
+      // Some values are no rowid, and some are equal to others.
       try? db.execute("INSERT OR IGNORE INTO kept SELECT \(value) WHERE \(value) IS NOT NULL")
       try db.execute("INSERT INTO child VALUES (\(value))")
     }

@@ -1,4 +1,4 @@
-// The foreign keys of a file's tables, each with the table that it names.
+// The foreign keys of a file's tables, each with the referenced table.
 import Databases
 import TestSupport
 import Testing
@@ -95,12 +95,12 @@ import Testing
       ("ZFIRSTNAME VARCHAR, ZLASTNAME VARCHAR, ZTITLE VARCHAR", [["ZFIRSTNAME", "ZLASTNAME"], ["ZTITLE"]]),
       ("parentFirstName TEXT, parentLastName TEXT, title TEXT", [["parentFirstName", "parentLastName"], ["title"]]),
       ("a TEXT, firstname TEXT, lastname TEXT, email TEXT NOT NULL", [["firstname", "lastname"], ["email"]]),
-      // A person who belongs to the record.
+      // The name of a person who belongs to the record.
       (
         "contact_first_name TEXT, contact_last_name TEXT, title TEXT",
         [["title"], ["contact_first_name", "contact_last_name"]]
       ),
-      // The whole name is there.
+      // The whole name has its own column.
       ("name TEXT, first_name TEXT, last_name TEXT", [["name"], ["first_name", "last_name"]]),
       ("title TEXT, last_name TEXT", [["title"]]), ("nom TEXT, note TEXT NOT NULL", [["note"]]),
       ("first INT, last INT, note TEXT", [["note"]]), ("agent_first_name TEXT, last_name TEXT", [["agent_first_name"]]),
@@ -123,9 +123,9 @@ import Testing
     #expect(text(["title": ""]) == nil)
   }
 
-  // MARK: What keeps a record
+  // MARK: Records that can't be deleted
 
-  /// What keeps one of the records of the table `name` in a database that `sql` makes.
+  /// A record that can't be deleted, of the table `name` in a database that `sql` makes, and the reason.
   private func kept(
     _ name: String, _ ids: [RecordID], isDeleted: Bool = true, _ sql: String
   ) async throws -> KeptRecord? {
@@ -150,7 +150,7 @@ import Testing
     #expect(
       try await kept("emp", [1, 2], staff.replacing("REFERENCES emp", with: "REFERENCES emp ON DELETE RESTRICT"))
         == first)
-    // A record that is given another key still names itself by the old one.
+    // A record whose key is changed still references itself by the old key.
     #expect(try await kept("emp", [1], isDeleted: false, staff) == first)
     #expect(
       try await kept(

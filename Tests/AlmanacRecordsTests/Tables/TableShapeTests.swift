@@ -1,4 +1,4 @@
-// What SQLite reports about tables and views, whatever they and their columns are called.
+// SQLite's report about tables and views, with any names of tables and columns.
 import Databases
 import TestSupport
 import Testing
@@ -53,7 +53,7 @@ import Testing
       ("t(rowid, _rowid_, oid)", .none), ("t(rowid, _rowid_, oid TEXT PRIMARY KEY)", .none),
       ("t(rowid, _rowid_, oid TEXT PRIMARY KEY NOT NULL)", .key(["oid"])),
       ("t(rowid, _rowid_, oid INTEGER PRIMARY KEY)", .rowID("oid")),
-      // A key that compares otherwise than its column: what is equal to the column's value may be several records.
+      // The key has another collation than its column: several records may equal one value of the column.
       ("t(rowid, _rowid_, oid TEXT COLLATE NOCASE NOT NULL, PRIMARY KEY (oid COLLATE BINARY))", .none),
       ("t(a TEXT COLLATE NOCASE, b, PRIMARY KEY (a COLLATE BINARY)) WITHOUT ROWID", .none),
       ("t(a TEXT COLLATE NOCASE, b, PRIMARY KEY (a COLLATE nocase)) WITHOUT ROWID", .key(["a"])),

@@ -1,4 +1,4 @@
-// Undo where a search index has got another row since: its bytes can't go back, so the module takes rows out and in.
+// Undo after a search index has got another row: its bytes can't be restored, so the module removes and adds rows.
 
 import Databases
 import Foundation
@@ -51,7 +51,7 @@ import Testing
       CREATE TABLE t(id INTEGER PRIMARY KEY, body); CREATE VIRTUAL TABLE found USING \(test.module);
       CREATE TRIGGER gone BEFORE DELETE ON t BEGIN \(test.trigger); END; \(Self.rows) \(test.fill);
       """
-    // What it must be: the same without the deletion and its undo.
+    // The expected result: the same without the deletion and its undo.
     let expected = try await withFile(schema) { connection, path, _ in
       try RawConnection(path).run(test.other)
       return try await read(test.checks, connection)
@@ -147,7 +147,7 @@ import Testing
   func again(
     _ test: (module: String, trigger: String, fill: String, other: String, checks: [String]), isMoved: Bool
   ) async throws {
-    // A text key lets a record come back with another rowid.
+    // With a text key a record may come back with another rowid.
     let key =
       isMoved
       ? "key TEXT PRIMARY KEY DEFAULT (hex(randomblob(8))), body" : "id INTEGER PRIMARY KEY, body"
@@ -196,7 +196,7 @@ import Testing
       #expect(made.left.map(\.id) == [3])
       let texts = try await connection.query("SELECT rowid, body FROM found ORDER BY rowid").map(\.values)
       #expect(texts == [[1, "hello world"], [2, "second one"], [3, "theirs"]])
-      // And again without them.
+      // The same for the other direction, without the rows that were left alone.
       let again = made.change.inverse
       _ = try await connection.write { db in try again.apply(db) }
       let changed = try await connection.query("SELECT rowid, body FROM found ORDER BY rowid").map(\.values)

@@ -1,4 +1,4 @@
-// Rows that come back although an INSERT of them would need what is missing, or break what they broke before.
+// Rows are restored even if an INSERT of them lacks a value or breaks a rule that they broke before.
 
 import Databases
 import Foundation
@@ -8,7 +8,7 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct PutBackTests {
-  /// A file, a table, and which of its records are deleted, edited and toggled.
+  /// A file, a table, and its records to delete, edit and toggle.
   struct Case: CustomTestStringConvertible, Sendable {
     var name: String
     var schema: String
@@ -16,9 +16,9 @@ import Testing
     var ids: [RecordID] = [1]
     /// Values for the first record.
     var edit: ExactRow = [:]
-    /// What virtual tables must give as before.
+    /// Queries of virtual tables that must return the same as before.
     var checks: [String] = []
-    /// Why the deletion is refused; `nil` where it is made.
+    /// Why the deletion is refused; `nil` if it is made.
     var refusal: String?
     var testDescription: String { name }
   }
@@ -164,7 +164,7 @@ import Testing
         }
         #expect(error?.description == refusal)
         #expect(try await connection.everything(test.checks) == before)
-        // For good it can be done.
+        // A deletion without undo is possible.
         let count = try await connection.write { db in try table.deleteForGood(test.ids, db).count }
         #expect(count == test.ids.count)
         return
@@ -189,10 +189,10 @@ import Testing
         do {
           return try table.edit(test.ids[0], test.edit, db)
         } catch let error as DatabaseError where error.isConstraint {
-          // The rule that the record breaks.
+          // The record breaks this rule.
           return nil
         } catch is CantBeUndone {
-          // An UPDATE makes numbers of the other columns, too.
+          // An UPDATE also converts the other columns to numbers.
           return nil
         }
       }

@@ -1,4 +1,4 @@
-// A write that does more than an undo may keep.
+// A write with more changes than an undo may keep.
 
 import Testing
 
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  /// Ten times 64 bytes have room, and ten times 128 do not; no more does one key of 1,000 bytes.
+  /// The limit allows ten rows of 64 bytes, but neither ten of 128 bytes nor one key of 1,000 bytes.
   @Test(
     arguments: [
       "WITH n(i) AS (VALUES (10) UNION ALL SELECT i + 1 FROM n WHERE i < 19) INSERT INTO parents SELECT i FROM n; DELETE FROM parents WHERE id > 9",

@@ -1,4 +1,4 @@
-// Records whose own key is edited, and the way back.
+// Edits of a record's own key, and their undo.
 import Databases
 import LiveQueries
 import StructuredQueries
@@ -8,7 +8,7 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct RekeyTests {
-  /// Lends the table `t` of a database that `sql` makes.
+  /// Runs `body` with the table `t` of a database that `sql` makes.
   private func withTable(_ sql: String, _ body: (SQLiteConnection, ListedTable) async throws -> Void) async throws {
     try await withDatabase { connection in
       try await connection.write { try $0.execute(sql) }
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// The rows of a query of one column.
+  /// The values of a query with one column.
   private func rows(
     _ connection: SQLiteConnection, _ sql: String = "SELECT id || '|' || coalesce(a, '') FROM t ORDER BY 1"
   ) async throws -> [String] {

@@ -1,4 +1,4 @@
-// What observers hear of an undo.
+// The changes that observers get from an undo.
 import Databases
 import Locks
 import Testing

@@ -1,4 +1,4 @@
-// Random schemas and random writes: what is undone is what was there, what is done again is what was made.
+// Random schemas and random writes: undo restores the rows before the write, redo the rows after it.
 
 import Foundation
 import TestSupport
@@ -8,7 +8,7 @@ import Testing
 @testable import Databases
 
 @Suite struct ReplayOracleTests {
-  /// ALMANAC_SEEDS says how many; each failure names its seed.
+  /// `ALMANAC_SEEDS` sets their number; each failure names its seed.
   static let seeds = 1...(ProcessInfo.processInfo.environment["ALMANAC_SEEDS"].flatMap(Int.init) ?? 40)
 
   @Test(arguments: seeds) func whatIsUndoneIsWhatWasThere(_ seed: Int) async throws {
@@ -43,7 +43,7 @@ import Testing
 }
 
 extension ReplayOracleTests {
-  /// Between a write and its undo another program writes: the undo is made, and no key is broken, or changes nothing.
+  /// Another program writes between a write and its undo: the undo is made and breaks no key, or it changes nothing.
   @Test(arguments: seeds) func whatIsRefusedChangesNothing(_ seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let book = RandomBook(&random)
@@ -62,7 +62,7 @@ extension ReplayOracleTests {
           let outcome = try await connection.write { db in
             try leaves ? db.replay(log.inverse, leaving: { _ in }) : db.replay(log.inverse)
           }
-          // What was made is what can be taken back.
+          // The undo itself can be undone.
           _ = try await connection.write { db in try db.replay(outcome.made.inverse) }
         } catch is RowConflict {
         } catch is ReplayRefused {
@@ -76,7 +76,7 @@ extension ReplayOracleTests {
   }
 }
 
-/// A schema of some of the things that make undo hard, and writes to it.
+/// A schema with some of the features that make undo hard, and writes to it.
 private struct RandomBook {
   var schema: [String] = []
   private var searches: [String] = []
@@ -89,7 +89,7 @@ private struct RandomBook {
     func maybe(_ text: String) -> String { Bool.random(using: &random) ? text : "" }
     func one(_ texts: String...) -> String { texts.randomElement(using: &random)! }
     hasIndex = Bool.random(using: &random)
-    // A row that REPLACE deletes fires no trigger: the index would not follow.
+    // A row that REPLACE deletes fires no trigger, so the index would not follow.
     let onConflict = hasIndex ? "" : one("", " ON CONFLICT REPLACE", " ON CONFLICT IGNORE", " ON CONFLICT FAIL")
     encoding = one("UTF-8", "UTF-8", "UTF-16le", "UTF-16be")
     let first = maybe("twice AS (rank * 2) VIRTUAL, ")
@@ -189,7 +189,7 @@ private struct RandomBook {
   private func text(_ random: inout SeededGenerator) -> String {
     switch Int.random(in: 0...9, using: &random) {
     case 0: "NULL"
-    // In a UTF-16 file FTS5 itself reads a blob that was bound in one way, and one that is stored in another.
+    // In a UTF-16 file FTS5 reads a bound blob differently from a stored one.
     case 1 where !hasIndex || encoding == "UTF-8": "x'00ff'"
     case 2: "CAST(x'61ff0062e9' AS TEXT)"
     case 3: "'a' || char(0) || 'b'"
@@ -197,18 +197,18 @@ private struct RandomBook {
     }
   }
 
-  /// Runs the statements one after the other; of one that fails, as constraints want it, nothing stands.
+  /// Runs the statements one after the other, each in a savepoint: one that fails changes nothing.
   func run(_ statements: [String], _ db: Database) {
     for statement in statements {
       try? db.savepoint {
         try db.execute(statement)
-        // What a deferred key forbids would fail the commit.
+        // A violation of a deferred key would fail the commit.
         guard try db.rows("PRAGMA foreign_key_check").isEmpty else { throw DatabaseError(code: 19, message: "a key") }
       }
     }
   }
 
-  /// All rows with their rowids, what is found in the indexes, and whether these are whole.
+  /// All rows with their rowids, the hits of the indexes, and the result of the check of each index.
   func contents(_ connection: SQLiteConnection) async throws -> [String] {
     try await connection.write { db in
       var lines: [String] = []

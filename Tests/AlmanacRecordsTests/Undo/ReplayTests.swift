@@ -1,4 +1,4 @@
-// What a write did, undone and done again, or refused.
+// Changes of a write that are undone and redone, or refused.
 
 import Testing
 
@@ -6,7 +6,7 @@ import Testing
 @testable import Databases
 
 @Suite struct ReplayTests {
-  /// Makes `schema` and records `change`; gives the connection and the log to `body`.
+  /// Makes `schema`, records `change`, and calls `body` with the connection and the log.
   private func recorded<R>(
     _ schema: String, _ change: String, _ body: (SQLiteConnection, ChangeLog) async throws -> R
   ) async throws -> R {
@@ -25,7 +25,7 @@ import Testing
     _ = try await connection.write { db in try db.replay(log) }
   }
 
-  // MARK: What comes back
+  // MARK: Restored rows
 
   @Test func rowsThatACascadeRemovedComeBack() async throws {
     let schema = """
@@ -43,7 +43,7 @@ import Testing
       #expect(try await rows("SELECT * FROM parents", connection) == [[1, "Ada"], [2, "Bob"]])
       #expect(try await rows("SELECT * FROM children", connection) == [[10, 1], [11, 2], [12, 1]])
       #expect(try await rows("SELECT * FROM friends", connection) == [[20, 1]])
-      // Keys are on again.
+      // Foreign keys are enforced again.
       try await connection.write { db in try db.execute("DELETE FROM parents WHERE id = 1") }
       #expect(try await rows("SELECT id FROM children", connection) == [[11]])
     }
@@ -88,7 +88,7 @@ import Testing
       #expect(try await rows("SELECT what FROM log", connection) == [])
       try await replay(log, connection)
       #expect(try await rows("SELECT what FROM log", connection) == [["gone a"]])
-      // And they are on again.
+      // Triggers are enabled again.
       try await connection.write { db in try db.execute("INSERT INTO t VALUES ('b')") }
       #expect(try await rows("SELECT what FROM log", connection) == [["gone a"], ["came b"]])
     }
@@ -124,9 +124,9 @@ import Testing
 
   @Test(
     arguments: [
-      // The mark and the space before it are one character.
+      // The mark and the space before it are one Character.
       "CREATE TRIGGER \u{301}moved AFTER UPDATE ON notes BEGIN UPDATE search SET text = new.text WHERE rowid = new.id; END",
-      // The trigger's own clause is at work in an undo too.
+      // The trigger's own conflict clause also acts in an undo.
       "CREATE TRIGGER moved AFTER UPDATE ON notes BEGIN REPLACE INTO search(rowid, text) VALUES (new.id, new.text); END",
     ])
   func anIndexFollowsAsItsTriggerSays(_ trigger: String) async throws {
@@ -166,7 +166,7 @@ import Testing
       #expect(try await rows(search, connection) == [[3]])
       try await replay(log.inverse, connection)
       #expect(try await rows(search, connection) == [[1]])
-      // Once more is refused, and leaves nothing behind.
+      // A second undo is refused, and changes nothing.
       let again = log.inverse
       let refused = try await connection.write { db in caught { try db.replay(again) } is RowConflict }
       #expect(refused)
@@ -186,13 +186,13 @@ import Testing
       CREATE TRIGGER both AFTER DELETE ON notes BEGIN
         DELETE FROM search WHERE rowid = -1; INSERT INTO log VALUES (old.id); END
       """,
-      // What another table held by then may differ.
+      // The other table may have had other rows at that time.
       """
       CREATE TRIGGER reads AFTER DELETE ON notes BEGIN
         DELETE FROM search WHERE rowid = -1 AND (SELECT count(*) FROM log) = 0; END;
       CREATE TRIGGER logs AFTER DELETE ON notes BEGIN INSERT INTO log VALUES (old.id); END
       """,
-      // No trigger says how the index came to be as it is.
+      // No trigger shows how the index was filled.
       "DROP TRIGGER notes_delete; DROP TRIGGER notes_insert",
     ])
   func anIndexIsWhatItWasWhateverWroteIt(_ trigger: String) async throws {
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  /// It writes no row of its own before the commit unless it is asked to.
+  /// Such an index writes no row of its own before the commit unless asked to.
   @Test func anIndexThatKeepsNoSizesIsRecordedToo() async throws {
     let schema = """
       CREATE TABLE notes(id INTEGER PRIMARY KEY, text);
@@ -221,7 +221,7 @@ import Testing
       try await replay(log.inverse, connection)
       let found = try await rows("SELECT rowid FROM search WHERE search MATCH 'honey'", connection)
       #expect(found == [[1]])
-      // Once another row was indexed since, nothing says what this index holds of a row.
+      // After another row has been indexed, it is unknown which entries of this index belong to a row.
       try await replay(log, connection)
       _ = try await connection.query("INSERT INTO search(rowid, text) VALUES (5, 'salt')")
       await #expect(throws: ReplayRefused(reason: "the search index search has changed since, and could not follow")) {
@@ -242,7 +242,7 @@ import Testing
     }
   }
 
-  // MARK: What is refused
+  // MARK: Refusals
 
   @Test func aRowThatAnotherProgramHasChangedIsNotOverwritten() async throws {
     let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, x, y); INSERT INTO t VALUES (1, 'a', 'b'), (2, 'c', 'd')"
@@ -278,7 +278,7 @@ import Testing
       try await connection.write { db in try db.execute("INSERT INTO seats VALUES (30, 2, 'front')") }
       let thrown = try await connection.write { db in
         let thrown = caught { try db.replay(log.inverse) } as? DatabaseError
-        // The transaction stands.
+        // The transaction is still usable.
         try db.execute("INSERT INTO users VALUES (3)")
         return thrown
       }
@@ -314,7 +314,7 @@ import Testing
       ) { try await replay(log.inverse, connection) }
       #expect(try await rows("SELECT * FROM parents", connection) == [[1]])
       #expect(try await rows("SELECT * FROM children", connection) == [[5, 1]])
-      // Keys and triggers are on again.
+      // Foreign keys and triggers are enabled again.
       await #expect(throws: DatabaseError.self) {
         try await connection.write { db in try db.execute("INSERT INTO children VALUES (6, 2)") }
       }
@@ -361,7 +361,7 @@ import Testing
     }
   }
 
-  /// Two rows exchange a unique value, so one of them is written whole, and a column would convert what it holds.
+  /// Two rows exchange a unique value, so one of them is written whole, and a column would convert its value.
   @Test func aRowThatStepsAsideIsWhatItWasInAllItsColumns() async throws {
     let schema = "CREATE TABLE t(u UNIQUE, x); INSERT INTO t VALUES ('a', '007'), ('b', '008')"
     let change = """

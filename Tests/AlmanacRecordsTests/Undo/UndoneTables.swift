@@ -1,9 +1,9 @@
-// Everything that a file holds, for the tests that compare it with what was there.
+// The whole content of a file, for the tests that compare it with its earlier content.
 import Databases
 
 extension SQLiteConnection {
-  /// Each row of each table that can be read, its values with their classes and bytes; of virtual tables what `checks`
-  /// select instead.
+  /// Each row of each readable table, its values with their classes and bytes; of virtual tables the results of
+  /// `checks` instead.
   func everything(_ checks: [String] = []) async throws -> [String] {
     try await read { db in
       var lines: [String] = []

@@ -1,4 +1,4 @@
-// JSON as a person reads it.
+// JSON as an outline for a person.
 @testable import AlmanacRecords
 import Testing
 

@@ -1,4 +1,4 @@
-// Long values: a record has their beginning, and a file gets them in parts.
+// Long values: a record holds their beginning, and a file gets them in parts.
 import Databases
 import Foundation
 import Locks

@@ -1,4 +1,4 @@
-// Values in files of their own, and what they seem to be.
+// Values in files of their own, and the kinds that they seem to have.
 import AlmanacRecords
 import Databases
 import Foundation
@@ -53,7 +53,7 @@ import Testing
     #expect(try names == ["there"])
   }
 
-  /// Why a value is not written; `nil` where it is.
+  /// Why a value is not written; `nil` if it is written.
   private func refusal(_ value: ExactValue, _ name: String) -> String? {
     do {
       _ = try ValueFile.write(value, to: path(name))

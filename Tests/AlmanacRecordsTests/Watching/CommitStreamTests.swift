@@ -1,4 +1,4 @@
-// What a reader of commits gets that takes its time.
+// The commits that a slow reader gets.
 import Databases
 import Locks
 import TestSupport
@@ -18,7 +18,7 @@ import Testing
           begin.finish()
         } _: { batches in
           for batch in batches { tell.yield(batch) }
-          // The first one is with the reader until the test has committed all.
+          // The reader keeps the first commit until the test has made all others.
           for await _ in gate.stream {}
         }
       }

@@ -1,4 +1,4 @@
-// The lines of a commit, run one by one on the state before it: they must lead to the state after it, and back.
+// The lines of a commit, run one by one on the state before it, must lead to the state after it, and back.
 import AlmanacRecords
 import Databases
 import Foundation
@@ -31,7 +31,7 @@ struct RowOrderTests {
     #expect(circle.exchangedCount == 1)
     #expect(circle.rows.map(\.kind) == [.deleted, .updated, .updated, .inserted])
     #expect(circle.rows.indices.map(circle.isExchanged) == [true, false, false, true])
-    // NULL is like nothing else.
+    // NULL equals nothing.
     #expect(RowOrder(ChangedRows(table, rows: [row(1, "", "a"), row(2, "a", "")])).exchangedCount == 0)
   }
 
@@ -41,7 +41,8 @@ struct RowOrderTests {
   func random(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)
     let table = ChangedRows.Table("t", columns: ["id", "k", "a", "b"], key: ["id"], unique: [["k"], ["a", "b"]])
-    // States in which no two rows hold the same unique values, among few: exchanges and circles are many.
+    // States in which no two rows hold the same unique values. There are few values, so exchanges and circles are
+    // frequent.
     func state() -> [Int: [ExactValue]] {
       var rows: [Int: [ExactValue]] = [:]
       var names = Array(0..<8).shuffled(using: &random)[...]

@@ -1,4 +1,4 @@
-// What has changed in a table without rowids, or in a view, against a dictionary that remembers everything.
+// The changes in a table without rowids, or in a view, against a dictionary that remembers everything.
 import Databases
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite struct SeenRecordsTests {
   private typealias Rows = [[SQLiteValue]]
 
-  /// Looks until all is told.
+  /// Looks until all changes are reported.
   private static func look(_ seen: inout SeenRecords, _ connection: SQLiteConnection) async throws -> [RecordEvent] {
     var events: [RecordEvent] = []
     repeat {
@@ -18,7 +18,7 @@ import Testing
         return (table, events)
       }
       seen = table
-      // An event counts as 64 bytes and more.
+      // An event counts as at least 64 bytes.
       #expect(told.count <= seen.bytesOfALook / 64 + 1)
       events += told
     } while !seen.isWhole

@@ -1,4 +1,4 @@
-// A watch tells what others commit, once it has begun, and how soon.
+// A watch reports other programs' commits, from its beginning on, and in time.
 import Databases
 import Locks
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @testable import AlmanacRecords
 
 @Suite struct TableWatchTests {
-  /// Runs `body` while a watch follows the facts; `next` waits for what it tells.
+  /// Runs `body` while a watch follows the facts; `next` waits for its next report.
   private static func watching(
     _ book: TemporaryBook, _ table: any SeenContents = SeenRecords(.facts),
     _ body: (_ next: () async -> [RecordEvent]) async throws -> Void
@@ -45,7 +45,7 @@ import Testing
               change: .update, id: 1, old: [.integer(1), .text("before"), .text("t")],
               new: [.integer(1), .text("then"), .text("t")])
           ])
-        // What changes nothing, and what concerns others, is not told.
+        // Writes without effect, and writes to other tables, are not reported.
         try other.run("UPDATE facts SET body = body; INSERT INTO users(name, email) VALUES ('a', 'b')")
         try other.run("BEGIN; DELETE FROM facts; ROLLBACK; DELETE FROM facts WHERE id = 1")
         #expect(await next().map(\.change) == [.delete])
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// A table that tells what has changed in ten looks.
+  /// A table whose changes are reported in ten looks.
   private struct Portions: SeenContents {
     let table = ListedTable.facts
     private var looks = 0

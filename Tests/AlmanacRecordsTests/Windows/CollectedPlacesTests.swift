@@ -1,4 +1,4 @@
-// Pages that are found by collected places, against pages that SQLite finds by key.
+// Pages found by collected places, against pages that SQLite finds by key.
 import Activities
 import Dispatch
 import LiveQueries
@@ -10,7 +10,7 @@ import Testing
 @testable import Databases
 
 @Suite struct CollectedPlacesTests {
-  /// More rows than are gone through at once, of all storage classes, many of them equal.
+  /// More rows than one slice has, of all storage classes, many of them equal.
   private static let schema = """
     CREATE TABLE Notes(id INTEGER PRIMARY KEY, word, size);
     WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
@@ -26,7 +26,7 @@ import Testing
     let table: ListedTable
     let statements: Lock<[String]>
     let gate: Gate
-    /// Hears of each statement.
+    /// Called for each statement.
     let hook: Lock<@Sendable (String) -> Void>
 
     func ids(_ condition: String, _ order: String = "id") async throws -> [RecordID] {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Holds back what collects places, while it is closed.
+  /// Holds back the reads that collect places, while it is closed.
   private final class Gate: Sendable {
     private let isClosed = Lock(false)
     private let semaphore = DispatchSemaphore(value: 0)
@@ -203,7 +203,7 @@ import Testing
       let order = try #require(file.table.style.orders.first { $0.column == "word" })
       let list = ListQuery(file.table, order: order)
       let oracle = try await file.ids("TRUE", "word, id")
-      /// The page, and how many statements went through the table for it.
+      /// The page, and the number of statements that scanned the table for it.
       func page(_ window: RecordsWindow) async throws -> (RecordsWindow.Value, passes: Int) {
         file.statements.withLock { $0 = [] }
         let page = try await file.fetch(window)
@@ -259,7 +259,7 @@ import Testing
       let path = file.connection.path ?? ""
       let count = try await file.ids("word LIKE '%word 123%'").count
       let isWritten = Lock(false)
-      // Nothing watches the file: only the scan itself can tell that it was changed.
+      // The file is not watched: only the scan itself can notice the change.
       file.hook.withLock { hook in
         hook = { sql in
           guard sql.contains("WHERE `id` > "),
@@ -303,7 +303,7 @@ import Testing
       let first = try await file.ids("id <= 3", "size, id")
       let seen = parts.withLock { $0 }
       #expect(seen.count > 1 && seen.first == first)
-      // How many were found at a moment is a matter of time; more than a thousand are never put into order.
+      // The number found at a moment depends on time; more than a thousand are never sorted.
       for (before, part) in zip(seen, seen.dropFirst()) {
         #expect(part == before || part.count > before.count && part.count <= 1_000)
       }

@@ -1,4 +1,4 @@
-// A page is found by its key, however far down it stands.
+// A page is found by its key, however far down it is.
 import Databases
 import LiveQueries
 import Locks
@@ -29,7 +29,8 @@ import Testing
           "SEARCH main.users USING INDEX \(index) (\(column)=? AND id>?)",
           "SEARCH main.users USING INDEX \(index) (\(column)>?)",
         ]
-        // Then those that are NULL: none where the column is NOT NULL, which SQLite knows without reading a row.
+        // The rows with NULL come last. If the column is NOT NULL there are none, which SQLite knows without reading a
+        // row.
         let up = down.map { $0.replacing(">", with: "<") } + ["SCAN main.users USING INDEX \(index)"]
         for filter in [nil, ListedTable.users.style.filters[0]] {
           let plans = try await Self.read(order, around: .text("m"), book, filter: filter)

@@ -1,4 +1,4 @@
-// What a list reads of values that ours never writes, and of a file that is damaged.
+// Lists of values that ours never writes, and of a damaged file.
 import Databases
 import LiveQueries
 import TestSupport
@@ -67,8 +67,8 @@ import Testing
           """)
       }
       await book.connection.close()
-      // The last row of the first thousand from the end is to stand in the leaf that was the last: so many are left that
-      // there is such a place.
+      // The last row of the first thousand from the end has to be in the leaf that was the last one. So many rows are
+      // left that there is such a row.
       func cells() throws -> [Int] {
         try RawConnection.rows(
           "SELECT ncell FROM dbstat WHERE name = 'facts' AND pagetype = 'leaf' ORDER BY path DESC", on: book.path

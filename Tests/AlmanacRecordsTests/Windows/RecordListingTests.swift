@@ -1,4 +1,4 @@
-// What is written out of a table: conditions, orders, limits.
+// Listing a table: conditions, orders, limits.
 import AlmanacRecords
 import Databases
 import Locks
@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct RecordListingTests {
-  /// The identities on each page; `meanwhile` is called behind each.
+  /// The identities on each page; `meanwhile` is called after each page.
   private static func pages(
     _ listing: RecordListing, _ connection: SQLiteConnection, meanwhile: (Int) async throws -> Void = { _ in }
   ) async throws -> [[Int]] {
@@ -68,12 +68,12 @@ import Testing
             filters: try conditions.map { try RecordFilter(.users, column: $0.0, text: $0.1) },
             sort: .init(column: "id")), connection)
       }
-      // As the list shows it: any integer but 0 is yes, and a text is neither.
+      // As in the list: any integer but 0 is yes, and a text is neither.
       for yes in ["1", "true", "Yes", " yes "] { #expect(try await found([("active", yes)]) == [1, 3, 4]) }
       for no in ["0", "false", "No"] { #expect(try await found([("active", no)]) == [2, 5]) }
       #expect(try await found([("id", "5")]) == [5])
       #expect(try await found([("name", "Ada")]) == [2])
-      // Bytes are no text, though they look like it.
+      // Bytes are no text, even if they look like it.
       #expect(try await found([("name", "bob")]) == [5])
       #expect(try await found([("name", "")]) == [4])
       #expect(try await found([("email", "5")]) == [5])
@@ -103,7 +103,7 @@ import Testing
       #expect(try await sorted("email") == [5, 6, 4, 3, 2, 1])
       #expect(try await sorted("id", isDescending: true, limit: 2) == [6, 5])
       #expect(try await sorted("name", limit: 0) == [])
-      // With a search, conditions and a limit: the first of those that are found.
+      // With a search, conditions and a limit: the first of the hits.
       let listing = RecordListing(
         .users,
         search: SearchQuery("example"), filters: [try RecordFilter(.users, column: "active", text: "1")],
@@ -179,7 +179,7 @@ import Testing
     try await withTemporaryBook { book in
       let raw = try RawConnection(book.path)
       try await Self.addMany(2500, to: book.connection)
-      // Gone, moved out of sight, moved back to where the list has been, new in front of it and behind it.
+      // Rows are deleted, moved ahead of the list, moved behind it, and added ahead of it and behind it.
       let write = """
         DELETE FROM users WHERE id = 1500; UPDATE users SET name = 'zoe' WHERE id = 3;
         UPDATE users SET name = 'aaa' WHERE id = 1501; UPDATE users SET email = 'other' WHERE id = 1502;
@@ -248,7 +248,7 @@ import Testing
       let rows = try await connection.read { db in
         try [-3, 4, 5].map { try ListedTable.facts.values(of: $0, db) }
       }
-      // A TEXT column makes a text of every number.
+      // A TEXT column converts every number to text.
       #expect(rows[0] == [.integer(-3), .blob([0, 255]), .text("7.5")])
       #expect(rows[1] == [.integer(4), .text([UInt8(ascii: "a"), 0xFF]), .text("now")])
       #expect(rows[2] == nil)

@@ -1,4 +1,4 @@
-// What the records are called that rows name.
+// The labels of records that rows reference.
 import Databases
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// How far down a list a row stands, by its key alone.
+// The distance of a row from the top of a list, by its key alone.
 import Databases
 import Testing
 

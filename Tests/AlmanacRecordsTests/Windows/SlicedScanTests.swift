@@ -1,4 +1,4 @@
-// Passes through a table in slices: against one statement of SQLite's, and beside a program that writes.
+// Scans of a table in slices: against one statement of SQLite's, and during writes of another program.
 import Dispatch
 import Foundation
 import LiveQueries
@@ -100,7 +100,7 @@ import Testing
         }
       }
       #expect(try await scan(nil) == (30, false))
-      // The one is behind the scan, the other ahead of it.
+      // One row is behind the scan, the other ahead of it.
       #expect(try await scan("UPDATE Notes SET word = 'Word 3' WHERE id IN (3, 900)") == (31, true))
       #expect(try await scan(nil) == (32, false))
     }
@@ -142,13 +142,15 @@ import Testing
         try scan.run(progress: { _, _ in
           if results.isEmpty { try other.run("UPDATE Notes SET size = 0 WHERE id = 3") }
         }) { statement in
-          // Every tenth row is found; the last one of each slice tells what the slice allows.
+          // Every tenth row is a hit; the checkpoint during the last hit of each slice shows whether the scan keeps the
+          // log in use.
           if statement.integer(0) % 150 == 129 { results += try other.rows("PRAGMA wal_checkpoint(TRUNCATE)") }
           return true
         }
         return results
       }
-      // The first finds a reader of the log as it was, the second moves all into the file; then no slice needs the log.
+      // The first checkpoint meets a reader of the old log, the second moves all pages into the file; then no slice
+      // needs the log.
       #expect(results.first?.hasPrefix("1|") == true)
       #expect(results.last == "0|0|0")
     }
@@ -161,7 +163,7 @@ import Testing
       let (begun, committed) = (DispatchSemaphore(value: 0), Lock(false))
       let found = try await connection.read { db in
         var found = 0
-        // One pass after the other, until the other program has come through.
+        // Scans again and again, until the other program has committed.
         while found < 1_000_000, !committed.withLock(\.self) {
           try SlicedScan(list: list, db: db, mostRows: 10).run(progress: { _, _ in }) { _ in
             if found == 0 {
@@ -233,10 +235,10 @@ import Testing
     let value: ExactValue
     var order: String?
     var isDescending = false
-    /// Of the statements that differ, in the order in which they come.
+    /// The different statements, in the order in which they run.
     let plans: [String]
     let visited: Int
-    /// The oracle's condition and order.
+    /// The condition and order for the oracle.
     let sql: String
 
     var testDescription: String { "\(table): \(sql)" }
@@ -271,7 +273,7 @@ import Testing
           "SEARCH main.Pairs USING INDEX pairs_by_word (word=? AND a=? AND b>?)",
           "SEARCH main.Pairs USING INDEX pairs_by_word (word=? AND a>?)",
         ], visited: 30, sql: "word = 'Word 4' ORDER BY a, b"),
-      // The index compares otherwise, or another index gives the order.
+      // The index has another collation, or another index has the order.
       Filtered(
         table: "Folded", column: "a", value: text("x1"),
         plans: ["SCAN main.Folded", "SEARCH main.Folded USING INTEGER PRIMARY KEY (rowid>?)"], visited: 300,

@@ -106,7 +106,7 @@ import Testing
           before: Int.random(in: 0...8, using: &random),
           after: Int.random(in: 0...8, using: &random))
         var index = 0
-        // An anchor may be a record of another search, or one that has gone.
+        // An anchor may be a record outside the search, or a deleted one.
         if let anchor = (all + [Self.user(lastID + 1, &random)]).randomElement(using: &random) {
           switch Int.random(in: 0..<4, using: &random) {
           case 0: window.anchor = .start
@@ -235,7 +235,7 @@ import Testing
   @Test func aWindowStandsAroundANameThatIsNotValidText() async throws {
     try await withBook { connection in
       try await connection.write { db in
-        // `É` in Latin-1: what it is decoded to would lie behind all of these.
+        // `É` in Latin-1: its decoded text would come after all of these.
         try db.execute(
           """
           WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 300)

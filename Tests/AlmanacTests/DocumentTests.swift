@@ -1,10 +1,10 @@
-// What the README, the manual and the page of the command line show is what the program does.
+// The README, the manual and the page of the command line are right about the program.
 import Foundation
 import Harnesses
 import TestSupport
 import Testing
 
-/// A block of a document: what stands behind its backquotes, and its lines.
+/// A block of a document: the text after its backquotes, and its lines.
 private struct Block {
   let kind: String
   let lines: [String]
@@ -39,7 +39,7 @@ struct DocumentTests {
     #expect(try blocks("CONTRIBUTING.md").map(\.kind) == ["sh by-hand"])
   }
 
-  /// The sample database of the README, a small one.
+  /// A small version of the sample database in the README.
   private func chinook(_ sandbox: Sandbox) async throws -> String {
     let file = sandbox["chinook.db"]
     try await sandbox.sqlite(
@@ -58,7 +58,7 @@ struct DocumentTests {
     return file
   }
 
-  /// Runs a watch as a document has it, while another program writes, until it has printed a line.
+  /// Runs a watch from a document while another program writes, and returns the first printed line.
   private func firstLine(_ command: String, _ sandbox: Sandbox, _ file: String) async throws -> String {
     let watch = try ChildProcess(
       ["sh", "-c", "cd '\(sandbox.folder)'; \(command)"], environment: sandbox.environment)
@@ -109,7 +109,7 @@ struct DocumentTests {
     let sandbox = try Sandbox()
     let file = try await chinook(sandbox)
     let shown = try blocks(Self.commandLine)
-    // As in the help, where three dots are for the text that is left out.
+    // The same line as in the help, which has three dots in place of the omitted text.
     let line = shown[1].lines[0].replacingOccurrences(of: "…", with: "...")
     #expect(try await sandbox.almanac("watch", "--help").text.contains(line + "\n"))
     let commands = shown[2].lines.map { $0.replacingOccurrences(of: "app.db", with: "chinook.db") }

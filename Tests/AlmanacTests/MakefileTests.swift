@@ -1,4 +1,4 @@
-// What make says where something is missing. Nothing is installed and nothing built here.
+// The messages of make if something is missing. Nothing is installed and nothing is built.
 import Foundation
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ struct MakefileTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path
 
-  /// Runs make where there are only the programs named, and those that `stubs` are scripts of.
+  /// Runs make with only the named programs, and the scripts `stubs`, on the path.
   private func make(_ arguments: String..., with stubs: [String: String], in sandbox: Sandbox) async throws -> Ending {
     let programs = sandbox["programs"]
     try? FileManager.default.removeItem(atPath: programs)
@@ -65,7 +65,7 @@ struct MakefileTests {
       + "sudo apt-get install libncurses-dev libsqlite3-dev\n"
     let stubs = ["swift": swift, "id": "echo 1000", "sudo": "exit 1", "apt-get": "exit 0"]
     #expect(try await make("setup", "HEADERS=/nowhere", with: stubs, in: sandbox).errors.hasPrefix(sentence))
-    // Root, and another system than Debian.
+    // As root, on a system other than Debian.
     let other = try await make("setup", "HEADERS=/nowhere", with: ["swift": swift, "id": "echo 0"], in: sandbox)
     #expect(other.errors.hasPrefix(sentence) && other.status != 0)
     let tests = try await make("setup-tests", with: stubs, in: sandbox)

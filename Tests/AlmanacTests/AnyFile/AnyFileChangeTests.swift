@@ -34,7 +34,7 @@ struct AnyFileChangeTests {
     _ = try await sandbox.done(file, "edit", "falling", "x", "2", "v:=1.5")
     _ = try await sandbox.done(file, "edit", "loose", "2", "b:=x'00FF'")
     #expect(try await row(sandbox, file, "a,b", "loose") == "1|'one'\n'1'|X'00FF'\nNULL|'none'")
-    // `rowid` is a column there: the record's own is found under another name.
+    // This table has a column `rowid`, so the record's rowid has another name.
     _ = try await sandbox.done(file, "edit", "named", "2", "rowid=t", "v:=true")
     #expect(try await row(sandbox, file, "_rowid_,rowid,v", "named") == "1|'r'|1\n2|'t'|1")
     for (key, value) in [("5", "a"), ("six", "b"), ("7.5", "c"), ("x'00ff'", "d")] {
@@ -44,7 +44,7 @@ struct AnyFileChangeTests {
     _ = try await sandbox.done(
       file, "edit", "typed", "1", "n=9223372036854775807", "r:=2", "t=null", "b:=x''", "a:=-0.0")
     #expect(try await row(sandbox, file, "n,r,t,b,a", "typed") == "9223372036854775807|2.0|'null'|X''|0.0")
-    // The shell drops the sign.
+    // SQLite's shell drops the sign.
     #expect(try await sandbox.done(file, "show", "typed", "1", "--json").hasSuffix(",\"a\":-0.0}\n"))
     let odd = "say \"hi\"=x"
     _ = try await sandbox.done(file, "edit", odd, "key", "c=d=p=q", "e:=:", "=", "sel\"ect:=false")
@@ -73,7 +73,7 @@ struct AnyFileChangeTests {
       #expect(try await row(sandbox, file, "i,n,r,t,b,writes", "v") == expected, "\(words)")
     }
     try await holds(["i=12", "n=1.50", "r=3", "t=4", "b=5"], "12|1.5|3.0|'4'|'5'|1")
-    // The same again, in whatever words the type takes for the same: nothing is written.
+    // The same values again, in every spelling that the type converts to them: nothing is written.
     try await holds(["i=12", "n=1.5", "r=3.0", "t=4", "b=5"], "12|1.5|3.0|'4'|'5'|1")
     try await holds(["i=0012"], "12|1.5|3.0|'4'|'5'|1")
     try await holds(["b:=5"], "12|1.5|3.0|'4'|5|2")
@@ -124,7 +124,7 @@ struct AnyFileChangeTests {
       #expect(ending.status == 0 && ending.errors == remarks, "\(words): \(ending.errors)")
     }
     #expect(try await row(sandbox, file, "elo,meta,b", "t") == "'12,5'|'{a'|'maybe'\n'12,5'|'{a'|'maybe'")
-    // `done` expects that nothing is said.
+    // `done` expects no message.
     _ = try await sandbox.done(file, "edit", "t", "1", "elo= 12.5 ", "meta={\"a\": [1]}", "b=1")
     _ = try await sandbox.done(file, "edit", "t", "2", "elo:=null", "meta=7", "b:=null")
     #expect(try await row(sandbox, file, "elo,meta", "t") == "12.5|'{\"a\": [1]}'\nNULL|7")
@@ -149,7 +149,7 @@ struct AnyFileChangeTests {
     let ending = try await sandbox.almanac("edit", "t", "1", "j=\(text)", "--file", file)
     #expect(ending.status == 0 && ending.errors == "The value of j is not JSON: \(words).\n")
     #expect(try await sandbox.sqlite(file, "SELECT j FROM t") == text)
-    // What is JSON is stored without a word.
+    // Valid JSON is stored without a message.
     for right in [#"{"a":[1e999,"\ud83d\ude00",-0.5E+2]}"#, "7", "\"x\"", " [ ] ", "null"] {
       _ = try await sandbox.done(file, "edit", "t", "1", "j=\(right)")
     }
@@ -339,7 +339,7 @@ struct AnyFileChangeTests {
     try await sandbox.refuses(
       2, "almanac: There is no verb 'frobnicate', and the screen shows only one file.", file, "frobnicate", "tracks")
     try await sandbox.refuses(2, "almanac: There is no verb 'lsit'; did you mean 'list'?", "nothing.db", "lsit", "x")
-    // A file with the name of a verb is meant by --file, or with a slash.
+    // A file with the name of a verb is named by --file, or with a slash.
     let moved = try await sandbox.shell("cd '\(sandbox.folder)' && cp tables.db list && almanac ./list list tracks")
     #expect(moved.text == listed)
     try await sandbox.refuses(

@@ -1,4 +1,4 @@
-// What a schema forbids, in words; what triggers do, as it happened; and changes that are only rehearsed.
+// Changes that a schema forbids, with their messages; the effects of triggers; and dry runs.
 import Foundation
 import TestSupport
 import Testing
@@ -265,7 +265,7 @@ struct AnyFileRefusalTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == before)
     let files = try FileManager.default.contentsOfDirectory(atPath: sandbox.folder).filter { $0.hasPrefix("tables") }
     #expect(files == ["tables.db"])
-    // A book that is not there is not made for it.
+    // A dry run makes no book.
     let none = try await sandbox.almanac("add", "facts", "x", "--dry-run")
     #expect(none.status == 1 && none.errors.contains("You have no book yet"))
     try await sandbox.refuses(
@@ -283,7 +283,7 @@ struct AnyFileRefusalTests {
       ending.errors
         == "almanac add: Nothing was added: line 3 of standard input: not that.\n")
     #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM facts") == "2")
-    // A table that only has the name of a book's is one like others.
+    // A table that only has the name of a book's table is like any other.
     try await sandbox.sqlite(sandbox["other.db"], "CREATE TABLE facts(subject TEXT)")
     #expect(try await sandbox.done(sandbox["other.db"], "add", "facts", "subject=Tea") == "1\n")
     #expect(
@@ -307,7 +307,7 @@ struct AnyFileRefusalTests {
       UPDATE sqlite_schema SET sql = replace(sql, 'name TEXT', 'name TEXT COLLATE klingon') WHERE name = 't';
       """)
     let schema = try await sandbox.almanac("schema", "--file", file)
-    // Without the module SQLite takes the tables that it kept for ordinary ones.
+    // Without the module, SQLite takes the module's own tables for ordinary ones.
     #expect(
       schema.text.components(separatedBy: "\ntable texts_")[0] == """
         view lost

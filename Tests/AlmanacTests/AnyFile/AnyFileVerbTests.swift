@@ -57,7 +57,7 @@ struct AnyFileVerbTests {
     #expect(try await list("customers", "--where", "code:=null") == "\tNo code\t\n")
     #expect(try await list("customers", "--where", "isActive:=null", "--where", "name:=\"No code\"") == "\tNo code\t\n")
     #expect(try await list("order details", "--where", "Note:=x'00ff'") == "10249\t14\t9\tx'00ff'\n")
-    // A number is not the text that looks like it.
+    // A number does not equal the text that looks like it.
     #expect(try await list("customers", "--where", "name:=1") == "")
     try await sandbox.refuses(
       2, "almanac list: Note:= takes a value in JSON, and '[1]' is an array; COLUMN=TEXT stores it as a text.", "list",

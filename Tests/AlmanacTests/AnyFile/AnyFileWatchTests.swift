@@ -1,4 +1,4 @@
-// A watch over tables of another program, whatever tells their records apart.
+// A watch of tables of another program, with every kind of identity.
 import Foundation
 import TestSupport
 import Testing
@@ -89,14 +89,14 @@ struct AnyFileWatchTests {
     let file = try await sandbox.tables()
     try await sandbox.sqlite(file, "CREATE TABLE shifted(a); INSERT INTO shifted VALUES ('one'), ('two'), ('three')")
     let watch = try await Watch.start("shifted", sandbox, file, gate: "shifted VALUES ('%')")
-    // In one commit, as VACUUM can't be.
+    // All in one commit, which VACUUM can't be part of.
     try await sandbox.sqlite(
       file,
       """
       BEGIN; DELETE FROM shifted WHERE a = 'one'; UPDATE shifted SET rowid = rowid + 1000; CREATE INDEX late ON shifted(a);
       COMMIT
       """)
-    // Three, and those by which the watch was seen to have begun.
+    // Three rows, and those that showed that the watch had begun.
     let last = try await Int(sandbox.sqlite(file, "SELECT max(rowid) FROM shifted")) ?? 0
     let lines = try await watch.lines(2 * (last - 1000))
     #expect(
@@ -123,7 +123,7 @@ struct AnyFileWatchTests {
         "{\"change\":\"delete\",\"table\":\"sums\",\"key\":null,\"old\":{\"a\":\"x\",\"n\":2}}",
         "{\"change\":\"insert\",\"table\":\"sums\",\"key\":null,\"new\":{\"a\":\"x\",\"n\":1}}",
       ])
-    // What ends as it began is none.
+    // A row that ends as it began is not reported.
     try await sandbox.sqlite(
       file, "BEGIN; DELETE FROM falling WHERE a = 'y'; INSERT INTO falling VALUES ('y', 9, 1); COMMIT")
     try await sandbox.sqlite(file, "DELETE FROM falling WHERE a = 'y'")
@@ -131,7 +131,7 @@ struct AnyFileWatchTests {
       try await watch.lines(1) == [
         "{\"change\":\"delete\",\"table\":\"sums\",\"key\":null,\"old\":{\"a\":\"y\",\"n\":1}}"
       ])
-    // The view is dropped: that ends it, with a sentence.
+    // Dropping the view ends the watch, with a message.
     try await sandbox.sqlite(file, "DROP VIEW sums")
     let ending = try await offPool { try watch.process.end() }
     #expect(ending.status == 1 && ending.errors.contains("no such table: sums"), "\(ending.errors)")

@@ -1,4 +1,4 @@
-// Tables whose own rules replace records, or pass over them.
+// Tables whose own rules replace records, or skip them.
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-// What is wrong with a file, and who has it.
+// The checks of a file, and the programs that use it.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// Files whose definitions call functions that do more than compute, or are no definitions.
+// Files whose definitions call functions with side effects, or are no definitions.
 import Foundation
 import TestSupport
 import Testing
@@ -8,13 +8,13 @@ struct HostileSchemaTests {
   private static let rows = "CREATE TABLE t(a, b); INSERT INTO t VALUES (1, 2); CREATE INDEX i ON t(a); "
   private static let harmful = "writefile('evil', 'x')"
 
-  /// Puts another text in the place of a definition.
+  /// Replaces a stored definition by another text.
   private static func replaced(_ name: String, _ sql: String) -> String {
     "PRAGMA writable_schema=on; UPDATE sqlite_schema SET sql = \"\(sql)\" WHERE name = '\(name)'; "
   }
 
-  /// Runs each looking verb; none may change the file, or make another one beside it. Returns what `list` says of `t`
-  /// and `v`.
+  /// Runs each reading verb; none may change the file, or make another one next to it. Returns the output of `list` for
+  /// `t` and `v`.
   private func look(_ schema: String) async throws -> (t: String, v: String) {
     let sandbox = try Sandbox()
     let file = sandbox["home/a.db"]
@@ -49,7 +49,7 @@ struct HostileSchemaTests {
     ] {
       #expect(try await look(Self.rows + part).t == "1\t2\n", "\(part)")
     }
-    // What a generated column holds is left out.
+    // Generated columns are left out.
     let generated = "CREATE TABLE t(a, b AS (upper(a))); INSERT INTO t VALUES (1); "
     #expect(
       try await look(generated + Self.replaced("t", "CREATE TABLE t(a, b AS (\(Self.harmful)))")).t == "1\n")

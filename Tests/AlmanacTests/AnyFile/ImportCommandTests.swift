@@ -1,4 +1,4 @@
-// Records of a file or of standard input, added to a table of any file.
+// Importing records from a file or standard input into a table of any file.
 import Foundation
 import TestSupport
 import Testing
@@ -160,14 +160,14 @@ struct ImportCommandTests {
     var held = try await sandbox.sqlite(file, dump)
     #expect(try await sandbox.sqlite(copy, dump) == held)
     #expect(try await sandbox.done(copy, "export", "t", "--json") == json)
-    // Text that is not UTF-8 is read as it was written.
+    // Text that is not UTF-8 is imported as it was exported.
     try await sandbox.sqlite(file, "DELETE FROM t; INSERT INTO t(x) VALUES (CAST(x'61ff62' AS TEXT))")
     try await sandbox.sqlite(copy, "DELETE FROM t")
     let repaired = try await sandbox.done(file, "export", "t", "--json")
     #expect(
       try await sandbox.almanac("import", "-", "--json", "--into", "t", "--file", copy, input: repaired).status == 0)
     #expect(try await sandbox.sqlite(copy, "SELECT quote(x) FROM t") == "'a\u{FFFD}b'")
-    // NULL and empty text, quotes and line breaks, numbers where the column makes them.
+    // NULL and empty text, quotes and line breaks, and numbers that the column converts.
     try await sandbox.sqlite(
       file,
       """
@@ -181,7 +181,7 @@ struct ImportCommandTests {
     #expect(try await sandbox.sqlite(copy, dump) == held)
   }
 
-  /// Values of every storage class, as SQL writes them.
+  /// Values of every storage class, in SQL.
   private static let values = [
     "NULL", "0", "-1", "9223372036854775807", "-9223372036854775808", "9007199254740993", "0.1", "-0.0", "1e-320",
     "9e999", "-9e999", "1e16", "123456789012345678.0", "5e-324", "1.7976931348623157e308", "''", "'abc'", "'1'",
@@ -213,7 +213,7 @@ struct ImportCommandTests {
     let process = try ChildProcess(
       [Sandbox.binary, "import", pipe, "--into", "p", "--file", file], environment: sandbox.environment)
     let ending = try await offPool {
-      // Waits until it has been opened.
+      // Waits until the pipe has been opened.
       let source = FileHandle(forWritingAtPath: pipe)
       try source?.write(contentsOf: Data("name\na\nb\n".utf8))
       process.signalGroup(SIGINT)

@@ -1,5 +1,5 @@
-// Files with a collation, a function, a module or a tokenizer that only their own program has; foreign keys that SQLite
-// can't use.
+// Files with a collation, a function, a module or a tokenizer that only their own program has, and files with foreign
+// keys that SQLite can't use.
 import Foundation
 import TestSupport
 import Testing
@@ -157,7 +157,7 @@ struct PartsOfOtherProgramsTests {
   @Test("REAL-35: watch tells the changes of 2,000 columns, also in statements that another file takes")
   func widestWatched() async throws {
     let sandbox = try Sandbox()
-    // A key, none, and none with the names of the rowid taken.
+    // One table with a key, one without, and one without whose columns take the names of the rowid.
     let columns = (1...1997).map { "c\($0)" }.joined(separator: ", ")
     let schema = """
       CREATE TABLE gate(a, b, PRIMARY KEY (a, b)); CREATE TABLE t(x, y, z, \(columns)); CREATE TABLE u(rowid, oid, _rowid_, \(columns));
@@ -185,7 +185,7 @@ struct PartsOfOtherProgramsTests {
     }
     let (forward, backward) = (try await changed(watch), try await changed(back))
     func run(_ statements: [String]) async throws {
-      // They are too long for a pipe that is not read yet.
+      // They are too long for a pipe without a reader.
       try statements.joined(separator: "\n").write(toFile: sandbox["changes.sql"], atomically: true, encoding: .utf8)
       try await sandbox.shell("sqlite3 -bail \(copy) <\(sandbox["changes.sql"])").check()
     }

@@ -1,18 +1,18 @@
-// The keys of records as verbs print them, and as they take them.
+// The keys of records as verbs print and accept them.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("keys, printed and read again")
 struct PrintedKeyTests {
-  /// What keys hold, in SQL. No two are printed alike.
+  /// Values of keys, in SQL. Each is printed differently.
   private static let values = [
     "3", "'x y'", "x'00ff'", "1.5", "1e20", "-7", "''", "'a' || char(1) || 'b'", "CAST(x'61ff' AS TEXT)", "'é'", "'03'",
     "2.0", "9e999", "-9e999", "9223372036854775807", "'q\"q'", "'a=b'", "x'43'", "'l' || char(10, 9, 27)",
   ]
   private static let types = ["", "BLOB", "TEXT", "NUMERIC", "REAL", "TEXT COLLATE NOCASE"]
 
-  /// Statements that make a table with a row for each of the values, numbered in the last column.
+  /// The statements that make a table with a row for each value, numbered in the last column.
   private static func table(_ name: String, _ type: String, isPair: Bool, _ rest: String = "") -> (String, rows: String)
   {
     let key = isPair ? "a \(type), b \(type), n, PRIMARY KEY (a, b)" : "a \(type) PRIMARY KEY, n"
@@ -22,7 +22,7 @@ struct PrintedKeyTests {
     return ("CREATE TABLE \(name)(\(key))\(rest); ", rows.joined(separator: " "))
   }
 
-  /// What `n` holds in the records that `show` finds.
+  /// The values of `n` in the records that `show` prints.
   private func numbers(_ sandbox: Sandbox, _ file: String, _ table: String, _ words: [String]) async throws -> [String]
   {
     let ending = try await sandbox.run([Sandbox.binary, "show", "--file", file, "--json", "--", table] + words)
@@ -68,7 +68,7 @@ struct PrintedKeyTests {
       var words: [String] = []
       var expected: [String] = []
       for line in lines {
-        // A text with a brace would end the key early: none has one.
+        // A text with a brace would end the key early, but no text has one.
         let match = try #require(line.firstMatch(of: /"table":"(.*?)","key":\{(.*)\},"new":\{.*"n":([0-9]+)\}/))
         let members = match.2.matches(of: /"([ab])":("(?:[^"\\]|\\.)*"|[^,]+)/).map { ("\($0.1)", "\($0.2)") }
         let values = try members.map { _, value in
@@ -76,7 +76,7 @@ struct PrintedKeyTests {
         }
         words += values
         expected.append("\(match.3)")
-        // Text that is not UTF-8 has no JSON.
+        // Text that is not UTF-8 has no JSON form.
         guard name == "t0" || name == "w5", !line.contains("\u{FFFD}") else { continue }
         let conditions = members.flatMap { ["--where", "\($0):=\($1)"] }
         let ending = try await sandbox.run([Sandbox.binary, "show", name] + conditions + ["--file", file])
@@ -166,7 +166,7 @@ struct PrintedKeyTests {
         }
         #expect(refusal.status == 2 && sentences.contains(refusal.errors), "\(refusal.errors)")
       }
-      // A shell takes the words as they stand there.
+      // A shell accepts the words as they are printed.
       var shown: Set<String> = []
       for name in names {
         let ending = try await sandbox.run(

@@ -1,4 +1,4 @@
-// What a book consists of, on standard output.
+// The schema of a book, on standard output.
 import TestSupport
 import Testing
 

@@ -1,4 +1,4 @@
-// Numbers that SQLite can't hold as they are written, by every verb.
+// Numbers that SQLite can't store as written, by every verb.
 import TestSupport
 import Testing
 
@@ -50,7 +50,7 @@ struct StoredNumberTests {
     #expect(
       try await errors("n:=1e400")
         == "almanac edit: n:= takes a value in JSON, and '1e400' is beyond the real numbers; 1e999 is infinity.\n")
-    // What no column converts, and what it keeps.
+    // Values that their columns don't convert, or store exactly: no message.
     for word in [
       "s=9223372036854775808", "b=9223372036854775808", "i=9223372036854775807", "i=-9223372036854775808", "n=0.1",
       "n=0.10000000000000001", "r=1e-5", "i= 12 ", "n=1.50", "r:=1e999",

@@ -1,4 +1,4 @@
-// Looking at another program's file leaves it, and what lies beside it, as it was.
+// Reading another program's file changes neither it nor the files next to it.
 import Foundation
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ import Testing
       INSERT INTO track(name, composer) SELECT 'Track ' || i, 'Composer ' || (i % 7) FROM n;
     """
 
-  /// How the file came to be as it stands, by name.
+  /// The kinds of files by name, and how each is made.
   private static let states: [(name: String, making: String)] = [
     ("a log that is gone", "PRAGMA journal_mode=wal; \(schema)"),
     (
@@ -23,8 +23,8 @@ import Testing
     ("PERSIST", "PRAGMA journal_mode=persist; \(schema)"),
   ]
 
-  /// What lies in a folder: each name with the digest of what it holds, but for the index of a log, which is no more than
-  /// its readers' memory.
+  /// Each name in a folder, with the digest of its content; but no digest of the index of a log, which only serves
+  /// readers.
   private func contents(_ sandbox: Sandbox) async throws -> [String] {
     let script = "cd files; ls | sed 's/^/name /'; sha256sum $(ls | grep -v -e -shm)"
     return try await sandbox.shell("cd '\(sandbox.folder)'; \(script)").text.split(separator: "\n").map(String.init)
@@ -95,7 +95,7 @@ import Testing
 
   // MARK: Permissions
 
-  /// What the person may do: --read-only, a file of mode 0444, a folder of mode 0555, and what the screen says then.
+  /// By name: --read-only, a file of mode 0444, a folder of mode 0555.
   private static let permissions: [(name: String, shell: String, options: [String])] = [
     ("--read-only", "true", ["--read-only"]), ("0444", "chmod 444 files/*", []),
     ("a closed folder", "chmod 555 files", []), ("both", "chmod 444 files/*; chmod 555 files", []),
@@ -113,7 +113,7 @@ import Testing
       try await sandbox.shell("chmod 755 '\(sandbox.folder)'; chown -R 65534:65534 '\(sandbox["files"])'").check()
     }
     try await sandbox.shell("cd '\(sandbox.folder)'; \(permission.shell)").check()
-    // The log is there, and may be written: then the file may be, too.
+    // The log exists and may be written, so the file may be written too.
     let isWritable = name == "a closed folder" && state.hasSuffix("was left")
     let before = try await contents(sandbox)
     let keys = isWritable ? ["G"] : ["G,d"] + (permission.options.isEmpty ? ["--write"] : permission.options)
@@ -142,7 +142,7 @@ import Testing
         #expect(edit.status == 1)
       }
     }
-    // Only a program that may write the file can let SQLite remove the empty log that reading has made.
+    // SQLite removes the empty log that reading has made only for a program that may write the file.
     let isLogLeft = name == "0444" && state == "a log that is gone"
     let now = try await contents(sandbox)
     #expect(now.filter { !isLogLeft || before.contains($0) } == before, "\(now)")

@@ -57,7 +57,7 @@ struct ViewVerbTests {
       "\(ending.errors)")
     #expect(try await sandbox.sqlite(file, "SELECT id, title, sold FROM album") == "1|Restless|0\n2|Rock|1\n3|Rock|0")
     #expect(try await sandbox.sqlite(file, "SELECT what FROM log") == "Power")
-    // What the trigger has made of it is not among the columns that were typed.
+    // The trigger stores another value than the typed one, so the edited record is not found again.
     #expect(try await sandbox.done(file, "edit", "titles", "--where", "title=Restless", "title=wild") == "")
     #expect(try await sandbox.sqlite(file, "SELECT title FROM album WHERE id = 1") == "WILD")
   }

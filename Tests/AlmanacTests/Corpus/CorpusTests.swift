@@ -1,5 +1,5 @@
-// Files of real applications: schemas written by hand with rows of our own, in `Tests/Corpus`, and what a person sees of
-// them.
+// Files of real applications, and their records on the screen: hand-written schemas with rows of our own, in
+// `Tests/Corpus`.
 import Foundation
 import TestSupport
 import Testing
@@ -13,12 +13,12 @@ private struct ApplicationTable: CustomTestStringConvertible, Sendable {
 
   static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Corpus")
 
-  /// A file of the application's, by the end of its name.
+  /// One of the application's files, by the end of its name.
   func text(_ end: String) throws -> String {
     try String(contentsOf: Self.folder.appending(path: "\(file).\(end)"), encoding: .utf8)
   }
 
-  /// The first one of each application.
+  /// The first table of each application.
   static let firsts = all.enumerated().filter { index, table in index == all.firstIndex { $0.file == table.file } }
     .map(\.element)
 
@@ -33,7 +33,7 @@ private struct ApplicationTable: CustomTestStringConvertible, Sendable {
   }()
 }
 
-/// What a person does with the first record of a table.
+/// A person's work with the first record of a table.
 private struct ApplicationUse {
   private let sandbox: Sandbox
   private let file: String
@@ -42,11 +42,11 @@ private struct ApplicationUse {
   init(_ application: ApplicationTable) async throws {
     (sandbox, table) = (try Sandbox(), application.table)
     file = sandbox[application.file + ".db"]
-    // The watch needs a table that says where it stands.
+    // The watch needs a table whose rows show its progress.
     try await sandbox.sqlite(file, "PRAGMA journal_mode=wal; \(application.text("sql")); CREATE TABLE gate(note)")
   }
 
-  /// What is seen, in the order of the steps.
+  /// The visible lines, in the order of the steps.
   func sections() async throws -> [(name: String, lines: [String])] {
     let deleted = try await screen("d")
     var sections = [
@@ -54,10 +54,10 @@ private struct ApplicationUse {
       ("deleted", Self.inside(deleted)),
     ]
     let keys = deleted.contains { $0.contains("│ Also ") } ? "d,y" : "d"
-    // Where it is refused, nothing is changed.
+    // A refused deletion changes nothing.
     if try await screen(keys).last?.hasPrefix(" Deleted") == true {
       let changes = try await screen("\(keys),C").dropFirst().prefix { !$0.isEmpty }
-      // A new line has a mark for a second.
+      // A new line has a mark for one second.
       sections.append(("changes", changes.map { String($0.prefix(3).replacing("+", with: " ") + $0.dropFirst(3)) }))
       let before = try await sandbox.sqlite(file, ".dump")
       sections.append(("undone", Array(try await screen("\(keys),u", "--write").suffix(1))))
@@ -66,7 +66,7 @@ private struct ApplicationUse {
     return sections + [("watch", try await watchedDeletion())]
   }
 
-  /// The lines of the screen after some keys, without the first and the last one, up to the last that is not empty.
+  /// The lines of the screen after some keys, without the first and the last line and without empty lines at the end.
   private func screen(_ keys: String, _ more: String...) async throws -> [String] {
     let arguments = ["--table", table, "--size", "90x30", "--now", "2026-01-31 12:00", "--utc"] + more
     let text = try await sandbox.run([Sandbox.binary, "script", keys] + arguments + ["--file", file]).text
@@ -75,7 +75,7 @@ private struct ApplicationUse {
     return lines
   }
 
-  /// What stands in a box of the screen; without one, its last lines, which are a message.
+  /// The lines inside the box on the screen; without a box, the last lines, which are a message.
   private static func inside(_ lines: [String]) -> [String] {
     let inside = lines.compactMap { line -> String? in
       guard let start = line.firstIndex(where: { "┌│".contains($0) }),
@@ -87,7 +87,8 @@ private struct ApplicationUse {
     return inside.isEmpty ? lines.reversed().prefix { !$0.isEmpty }.reversed() : inside
   }
 
-  /// What a watch tells of a deletion by another program, which may lack what the file's own program has.
+  /// The lines that a watch prints for a deletion by another program, which may lack functions of the file's own
+  /// program.
   private func watchedDeletion() async throws -> [String] {
     let watch = try await Watch.start([], sandbox, file, gate: "gate VALUES ('%')")
     let deletion = "DELETE FROM \"\(table)\" WHERE rowid = (SELECT min(rowid) FROM \"\(table)\")"

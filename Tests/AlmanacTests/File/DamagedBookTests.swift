@@ -1,4 +1,4 @@
-// Books with pages that are not what they were: whatever stands in a file, no verb and no screen traps or hangs.
+// Books with damaged pages: no verb and no screen traps or hangs, whatever the file contains.
 import Foundation
 import TestSupport
 import Testing
@@ -7,10 +7,10 @@ import Testing
 struct DamagedBookTests {
   private static let pageSize = 4096
 
-  /// So many copies are damaged; each prints the seed that makes it again.
+  /// The seeds, one for each damaged copy; a failure prints the seed that makes its copy again.
   private static let seeds = ProcessInfo.processInfo.environment["ALMANAC_SEEDS"].flatMap(UInt64.init) ?? 5
 
-  /// What is run on each copy: every verb that reads, and tours of the screens.
+  /// The commands for each copy: every reading verb, and tours of the screens.
   private static let runs = [
     ["list", "facts"], ["list", "facts", "--search", "a1", "--csv"], ["list", "facts", "--sort", "createdAt", "--tsv"],
     ["list", "users", "--json"], ["list", "users", "--where", "active=yes", "--sort", "email"],
@@ -21,7 +21,7 @@ struct DamagedBookTests {
     ["script", "C-a,C-a,d,2,a,Esc,e,Esc,Space,d,u,Enter,P,1"],
   ]
 
-  /// Some thousand records, and among them what no book of ours holds.
+  /// Some thousand records, with some that no book of ours has.
   private static let content = """
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
     INSERT INTO facts(id, body, createdAt) SELECT i, printf('Fact a%d %0*d', i, i % 90, i),

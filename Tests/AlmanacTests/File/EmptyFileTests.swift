@@ -1,4 +1,4 @@
-// The real binary on a file without a byte.
+// The real binary with a file without bytes.
 import TestSupport
 import Testing
 
@@ -44,7 +44,7 @@ import Testing
     #expect(made.text == "1\n" && made.errors == "Made \(file), a new book.\n")
     let again = try await sandbox.almanac("add", "facts", "Second.", "--file", file, "--create")
     #expect(again.text == "2\n" && again.errors == "")
-    // A copy is made, and nothing at the path.
+    // A copy is made, and no file at the path.
     let copy = try await sandbox.almanac("script", "", "--size", "60x6", "--file", sandbox["copy.db"], "--create")
     #expect(!copy.text.contains("Made") && copy.errors == "")
     let screen = try await sandbox.almanac(

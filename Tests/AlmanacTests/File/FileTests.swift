@@ -1,4 +1,4 @@
-// What another process does to the file itself while a person looks at it.
+// Another process deletes, moves, replaces or cuts the file while it is on the screen.
 import Foundation
 import TestSupport
 import Testing
@@ -27,7 +27,7 @@ struct FileTests {
     }
     try await holder.run("COMMIT")
     try await pane.wait("theirs") { $0.contains("1 Facts 495") }
-    // A lock that goes by itself.
+    // A lock that is released after a while.
     try await holder.run("BEGIN IMMEDIATE")
     try await pane.type("d")
     try await pane.wait(for: "Waiting for another program's lock")
@@ -44,7 +44,7 @@ struct FileTests {
     let book = try await OpenBook.start()
     let holder = try SQLiteShell(book.file)
     try await holder.run("BEGIN IMMEDIATE")
-    // Together, so that no wait is shown that could be asked about; and what stands behind them means nothing.
+    // The keys come together, before a wait is shown that q could ask about; keys after them are dropped.
     try await book.pane.type(text: "dqd")
     if endedByControlC {
       try await book.pane.wait(for: "Waiting for another program's lock, five seconds at most.")
@@ -149,8 +149,8 @@ struct FileTests {
     try await state("live")
 
     try await shell("truncate -s 40960 '\(file)'")
-    // Found by the first page that is missed. If that is read while the file is being cut, the file changes once more
-    // behind it: then it counts as another one, which can't be opened.
+    // Found when the first missing page is read. If that happens while the file is being cut, the file changes once
+    // more after it: then it counts as another file, which can't be opened.
     try await pane.type("2", "G", "1", "G")
     try await state("damaged", "can't be read", "replaced")
     try await shell("cp '\(file).whole' '\(file).new'; mv '\(file).new' '\(file)'")

@@ -1,4 +1,5 @@
-// Files that SQLite does not read, terminals that the system does not know: what it probably is, and what to do.
+// Files that SQLite can't read, and terminals that the system does not know: the message says the likely kind and the
+// remedy.
 import Foundation
 import TestSupport
 import Testing
@@ -72,7 +73,7 @@ struct ForeignFormatTests {
     try await pane.type("C-c")
     let sent = String(decoding: pane.bytes, as: UTF8.self).unicodeScalars
     #expect(!sent.contains { "\u{200B}\u{AD}\u{FEFF}\u{E0041}\u{2066}\u{9B}".unicodeScalars.contains($0) })
-    // In a pipe all is as the file holds it, but for what terminals obey.
+    // In a pipe all values are as in the file, except for control characters of terminals.
     let piped = try await sandbox.almanac("show", "t", "1", "--json", "--file", file)
     #expect(piped.text.contains("z\u{200B}\u{AD}\u{FEFF}\u{E0041}\\u2066\\u009bé👩\u{200D}🚀"))
   }

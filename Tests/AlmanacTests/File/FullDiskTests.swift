@@ -1,17 +1,17 @@
-// Verbs on a file system without room: a sentence each, and nothing is lost.
+// Verbs on a full file system: one message each, and nothing is lost.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("A full disk", .serialized)
 struct FullDiskTests {
-  /// Whether a small file system can be had: in a name space of one's own any user may mount one, unless the system
+  /// Whether a small file system can be mounted: any user may mount one in a namespace of their own, unless the system
   /// forbids it.
   private static let isToBeHad: Bool =
     (try? ChildProcess(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).end().status) == 0
 
-  /// Runs verbs on a book of two facts and a user, on 400 kB of which the rest is filled, and says what they say; then
-  /// how the book is, and that it can be written again where there is room.
+  /// Runs verbs on a book of two facts and a user, in a full file system of 400 kB. Returns their messages, the book
+  /// after that, and the result of an addition after room was made.
   private func ending(journal: String, isHeld: Bool = false) async throws -> String {
     let sandbox = try Sandbox()
     let script = """
@@ -108,8 +108,8 @@ struct FullDiskTests {
     #expect(text == Self.refusals + screen + Self.book)
   }
 
-  /// Adds a fact to a book that is not there yet, on a disk with room for the book and so many kB more, and does
-  /// `verbs`; says what is said, what is left, and what becomes of it where there is room.
+  /// Adds a fact to a book that does not exist yet, on a disk with room for the book and `room` kB more, and runs
+  /// `verbs`. Returns the messages, the files, and the book after room was made and another fact was added.
   private func making(_ room: Int, _ verbs: String) async throws -> String {
     let sandbox = try Sandbox()
     let script = """

@@ -1,11 +1,11 @@
-// A book with very many records, on the screen: everything at hand at once, in the memory of a small one.
+// A book with very many records on the screen: every key is fast, and memory is as small as for a small book.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("A large book", .serialized)
 struct LargeBookTests {
-  /// How many facts and users there are: few, unless `ALMANAC_ROWS` says more; 1,000,000 takes some minutes to make.
+  /// The number of facts and of users: few, unless `ALMANAC_ROWS` is set; 1,000,000 takes some minutes to make.
   private static let rows = ProcessInfo.processInfo.environment["ALMANAC_ROWS"].flatMap(Int.init) ?? 20_000
 
   @Test("start, End, Home, pages, searches, toggle, delete and an outside insert, in the memory of a small book")
@@ -13,11 +13,11 @@ struct LargeBookTests {
     let small = try await memory(rows: 1_000)
     let large = try await memory(rows: Self.rows)
     print("\(Self.rows) rows: \(large) kB of anonymous memory; 1,000 rows: \(small) kB")
-    // What may differ are the caches of the connections, whose size is fixed.
+    // Only the caches of the connections may differ, and their size is fixed.
     #expect(large < small + 8 * 1024)
   }
 
-  /// Does all that on a book of so many facts and users; returns the memory in kB that no file stands behind.
+  /// Does all that with a book of so many facts and users; returns the anonymous memory in kB.
   private func memory(rows: Int) async throws -> Int {
     let sandbox = try Sandbox()
     let file = sandbox["large.db"]
@@ -70,7 +70,7 @@ struct LargeBookTests {
     let screen = try await pane.wait("the outside row") {
       $0.contains(" User 0000002b") && $0.contains("Users \(total)")
     }
-    // Its mark stands for a second only: what was sent is asked, not the screen.
+    // Its mark is shown for one second only, so the test looks at the sent bytes, not at the screen.
     try await pane.endOfBytes("+", from: start)
     #expect(screen.selected?.text.contains("User 0000002 ") == true)
 

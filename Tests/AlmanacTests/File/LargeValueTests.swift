@@ -1,11 +1,11 @@
-// What a very long value costs in memory while it is written out.
+// The memory that writing a very long value takes.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("Long values", .serialized)
 struct LargeValueTests {
-  /// The most memory that a program has had so far, in bytes, once it has written a line and waits for a reader.
+  /// The peak memory of a program in bytes, after it has written a line and waits for its reader.
   private func peak(_ sandbox: Sandbox, _ arguments: [String]) async throws -> Int {
     let command = ["sh", "-c", "echo $$; exec \"$@\"", "sh", Sandbox.binary] + arguments
     return try await offPool {
@@ -27,7 +27,8 @@ struct LargeValueTests {
     for file in [small, large] {
       try await sandbox.almanac("list", "facts", "--file", file, "--create", "--empty").check()
     }
-    // More than a pipe takes, in short values; the same signs in a long one, some of which need quotes.
+    // More data than a pipe holds: in short values, and in one long value with the same characters, some of which need
+    // quotes.
     let text = #"replace(hex(zeroblob(%d)), '00', 'a "b", ' || char(10))"#
     try await sandbox.sqlite(
       small,

@@ -1,11 +1,11 @@
-// A file that another program keeps locked for as long as it runs, as browsers do.
+// A file that another program keeps locked as long as it runs, as browsers do.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("A file that another program keeps locked", .serialized)
 struct LockedFileTests {
-  /// A history that a browser has open: it has the lock, and writes nothing at the moment.
+  /// The history of an open browser, which holds the lock and writes nothing at the moment.
   private func history(_ sandbox: Sandbox, journal: String) async throws -> (file: String, browser: SQLiteShell) {
     let file = sandbox["it's history.db"]
     let browser = try SQLiteShell(file)

@@ -1,4 +1,4 @@
-// --read-only, on the screen and in a script: nothing is changed, and every key that would change something says so.
+// --read-only on the screen and in a script: nothing is changed, and every key that would change something says so.
 import Foundation
 import TestSupport
 import Testing
@@ -7,7 +7,7 @@ import Testing
 struct ReadOnlyTests {
   private static let refusal = " book.db is open with --read-only: you can't change it."
 
-  /// What stands in the folder of the book, and what each file holds.
+  /// The names of the files in the book's folder, and their content.
   private func files(_ sandbox: Sandbox) throws -> [String: Data] {
     try FileManager.default.contentsOfDirectory(atPath: sandbox.folder).filter { $0.hasPrefix("book.db") }
       .reduce(into: [:]) { $0[$1] = try Data(contentsOf: URL(fileURLWithPath: sandbox[$1])) }
@@ -27,7 +27,7 @@ struct ReadOnlyTests {
     #expect(
       first.rows[0] == " Almanac  1 Facts 2  2 Users 2  3 Statistics                book.db · read-only")
     #expect(first.rows[22...] == ["", " / search  ⏎ open  ? help  q quit"])
-    // The sentence goes with the next key that does something: each of them brings it again.
+    // The next key that does something removes the message, and each of these keys shows it again.
     for (keys, place) in [
       (["a", "e", "d", "Delete", "u", "C-r"], "1"), (["a", "e", "d", "Space"], "2"),
     ] {
@@ -37,7 +37,7 @@ struct ReadOnlyTests {
         try await pane.wait("no refusal before \(key)") { $0.rows[22] == "" && $0.selected != nil }
         try await pane.type(key)
         try await pane.wait("the refusal of \(key)") { $0.rows[22] == Self.refusal }
-        // What comes at once behind these two would be meant for their forms: Esc ends that.
+        // Keys right after these two would be meant for their forms; Esc ends that.
         if key == "a" || key == "e" { try await pane.type("Escape") }
       }
     }
@@ -107,7 +107,7 @@ struct ReadOnlyTests {
     let before = try files(sandbox)
     try await sandbox.run([Sandbox.binary] + verb + ["--file", book]).check()
     #expect(try files(sandbox) == before)
-    // As a program leaves it that is killed.
+    // As a killed program leaves it.
     try await sandbox.shell(
       #"printf '%s\n' "UPDATE facts SET body = 'In the log.';" '.shell kill -9 $PPID' | sqlite3 "#
         + "'\(book)'; true"

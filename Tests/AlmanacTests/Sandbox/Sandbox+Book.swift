@@ -1,4 +1,4 @@
-// What several suites of the command line begin with, and expect.
+// Books and expectations that several suites of the command line share.
 import TestSupport
 import Testing
 
@@ -19,7 +19,7 @@ extension Sandbox {
     return book
   }
 
-  /// Runs the binary, which ends with `status` and one sentence on standard error, nothing on standard output.
+  /// Runs the binary, and expects `status`, one sentence on standard error and nothing on standard output.
   func refuses(
     _ status: Int32, _ sentence: String, _ arguments: String..., environment: [String: String?] = [:],
     at location: SourceLocation = #_sourceLocation

@@ -1,4 +1,4 @@
-// A file of another program with every kind of table, and what the verbs do to it.
+// A file of another program with every kind of table, and verbs on it.
 import Foundation
 import TestSupport
 import Testing
@@ -41,7 +41,7 @@ extension Sandbox {
     return file
   }
 
-  /// What `delete` says behind all else.
+  /// The last sentence of `delete`.
   static let deletedForGood = "This can't be undone here; the screen has undo.\n"
 
   /// Runs a verb on a file, which must succeed.
@@ -54,7 +54,7 @@ extension Sandbox {
     return ending.text
   }
 
-  /// Runs a verb on a file, which must fail and leave the file as it is; gives the sentence.
+  /// Runs a verb on a file; it must fail and leave the file as it is. Returns its message.
   func refusal(
     _ file: String, _ words: String..., status: Int32 = 1, at location: SourceLocation = #_sourceLocation
   ) async throws -> String {

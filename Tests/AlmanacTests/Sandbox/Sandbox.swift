@@ -1,8 +1,8 @@
-// The real binary, started as a person's shell would start it, but in a world of its own.
+// The real binary, started as from a person's shell, in an environment of its own.
 import Foundation
 import TestSupport
 
-/// A temporary folder, and an environment in which nothing of the person who runs the tests is left.
+/// A temporary folder, and an environment without anything of the person who runs the tests.
 final class Sandbox: Sendable {
   let folder: String
   let environment: [String: String]
@@ -24,7 +24,7 @@ final class Sandbox: Sendable {
       "HOME": folder + "/home", "TMPDIR": folder + "/tmp",
       "XDG_DATA_HOME": folder + "/data", "XDG_CONFIG_HOME": folder + "/config", "XDG_STATE_HOME": folder + "/state",
       "LANG": "C.UTF-8", "TZ": "UTC", "TERM": "xterm-256color", "LINES": "24", "COLUMNS": "80",
-      // Reports of a crash that a test wants would take minutes to write.
+      // Backtraces of expected crashes would take minutes to write.
       "SWIFT_BACKTRACE": "enable=no",
     ]
     for name in ["home", "tmp"] { mkdir(folder + "/" + name, 0o700) }
@@ -55,13 +55,13 @@ final class Sandbox: Sendable {
     try await run(["sh", "-c", script], environment: environment)
   }
 
-  /// Makes a program of a script. Another process writes it: a child that a test starts meanwhile would keep a file that
-  /// this process writes open, and a program that is open for writing can't be started.
+  /// Makes an executable script. Another process writes it: a child that another test starts meanwhile would inherit
+  /// this process's open file, and a program that is open for writing can't be started.
   func makeProgram(_ script: String, at path: String) async throws {
     try await run(["install", "-m", "700", "/dev/stdin", path], input: script).check()
   }
 
-  /// Runs a program to its end; `nil` takes a variable out of its environment.
+  /// Runs a program to its end; `nil` removes a variable from its environment.
   func run(
     _ command: [String], input: String = "", environment changes: [String: String?] = [:]
   ) async throws -> Ending {

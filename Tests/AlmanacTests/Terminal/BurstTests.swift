@@ -1,16 +1,16 @@
-// A person at work, while another process writes at full speed.
+// A person works while another process writes at full speed.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("Another process at full speed", .serialized)
 struct BurstTests {
-  /// How often the person does everything: `ALMANAC_ROUNDS=60` for a long run. The other process writes until then, so
-  /// that a busy machine has no more to do than a quiet one.
+  /// The number of rounds of the person's work: `ALMANAC_ROUNDS=60` for a long run. The other process writes as long as
+  /// they last, so a busy machine has no more to do than a quiet one.
   private static let rounds = ProcessInfo.processInfo.environment["ALMANAC_ROUNDS"].flatMap(Int.init) ?? 4
 
-  /// One row after the other, each a commit: facts and users that come, change and go. It writes until the file that says
-  /// so is gone.
+  /// Statements one after the other, each a commit: facts and users are added, changed and deleted. It writes until the
+  /// file `….writing` is removed.
   private static func script(_ file: String) -> String {
     """
     set -o pipefail
@@ -62,7 +62,7 @@ struct BurstTests {
     try await book.quit()
   }
 
-  /// What a person does in a while, each step waited for.
+  /// A person's work for a while; each step waits for its effect.
   private func round(_ number: Int, _ pane: Pane) async throws {
     try await pane.type("End")
     try await pane.wait("the oldest fact") { $0.selected?.text.contains("Light takes time") == true }

@@ -1,4 +1,4 @@
-// Writers that are killed in the midst of it.
+// Writers that are killed while they write.
 import Foundation
 import TestSupport
 import Testing
@@ -11,7 +11,7 @@ struct CrashTests {
     let file = sandbox["book.db"]
     try await sandbox.almanac("list", "facts", "--file", file, "--create", "--empty").check()
     let add = "while n=$((n + 1)); do almanac add facts \"$0 számla$n naïve\" --file '\(file)' || exit; done"
-    // Two bursts at once; each tells the ID of what is committed.
+    // Two bursts at the same time; each prints the ID of each committed record.
     let bursts = ["left", "right"]
     let told = try await offPool {
       let processes = try bursts.map {
@@ -29,7 +29,7 @@ struct CrashTests {
     let rows = try await sandbox.sqlite(file, "SELECT id, body FROM facts ORDER BY id").split(separator: "\n")
     let ids = rows.map { Int($0.split(separator: "|")[0])! }
     #expect(Set(told).isSubset(of: ids))
-    // Those that were not reported are whole too, and without gaps.
+    // The unreported records are complete too, and without gaps.
     #expect(ids == Array(1...rows.count))
     #expect(rows.allSatisfy { $0.hasSuffix(" naïve") })
     #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check") == "ok")
@@ -71,13 +71,13 @@ struct CrashTests {
     }
     #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check") == "ok")
     let rows = try await sandbox.almanac("list", "facts", "--sort", "id", "--file", file).text
-    // What was told is there, edited; what was told to be deleted is not.
+    // Each reported record exists with its edit; each record reported as deleted does not exist.
     for line in told where line.hasPrefix("{") {
       let id = Int(line.dropFirst(6).prefix { $0.isNumber })!
       #expect(told.contains("\(id)") || id % 3 == 0 || rows.contains("\(id)\tÉdition \(id)\t"))
     }
     for id in told where !id.hasPrefix("{") { #expect(!rows.hasPrefix("\(id)\t") && !rows.contains("\n\(id)\t")) }
-    // The index has what the table has, and the search finds what a scan does.
+    // The index matches the table, and the search finds the same as a scan.
     #expect(
       try await sandbox.sqlite(
         file,
@@ -95,7 +95,7 @@ struct CrashTests {
     let sandbox = try Sandbox()
     let file = sandbox["book.db"]
     try await sandbox.almanac("list", "users", "--file", file, "--create", "--empty").check()
-    // Two that write in turn, each telling what is done.
+    // Two processes that write in turn and print each change.
     let bursts = [
       """
       while n=$((n + 1)); id=$(almanac add users --name "Zoë $n" --email "zoe$n@example.org"); do
@@ -118,7 +118,7 @@ struct CrashTests {
       defer { for process in processes { process.killGroup() } }
       let lines = try processes[1].lines(1) + processes[0].lines(4 + round)
       for process in processes { process.killGroup() }
-      // What was done until then is told too.
+      // The lines printed before the kill count too.
       return try processes.reduce(lines) { lines, process in
         lines + (try process.end().text.split(separator: "\n").map(String.init))
       }
@@ -132,7 +132,7 @@ struct CrashTests {
     for id in ids("toggled") { #expect(users[id]?.hasSuffix("|0") != false) }
     for id in ids("edited") { #expect(users[id]?.hasPrefix("\(id)|Édouard \(id)|") != false) }
     for id in ids("deleted") { #expect(users[id] == nil) }
-    // The last one may be anywhere between two of its steps, and is whole.
+    // The last record may be between any two of its steps, but it is complete.
     #expect(rows.allSatisfy { $0.wholeMatch(of: /(\d+)\|(Zoë|Édouard) \1\|[01]/) != nil }, "\(rows)")
     for n in ids("script") {
       #expect(try await sandbox.sqlite(file, "SELECT count(*) FROM facts WHERE body = 'Signé \(n)'") == "1")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The editor", .serialized)
 struct EditorTests {
-  /// A file with a text of two lines on a terminal, whose editor is a script of the shell.
+  /// A file with a text of two lines on a terminal, with a shell script as the editor.
   private func open(_ script: String, variable: String = "EDITOR") async throws -> (sandbox: Sandbox, pane: Pane) {
     let sandbox = try Sandbox()
     try await sandbox.sqlite(
@@ -41,7 +41,7 @@ struct EditorTests {
     try await pane.wait("the saved value") { $0.contains("Edited notes 1") && $0.rows[0].hasSuffix("live") }
     #expect(try String(contentsOfFile: sandbox["home/modes"], encoding: .utf8) == "600\n700\n")
     #expect(try String(contentsOfFile: sandbox["home/given"], encoding: .utf8) == "one\ntwo")
-    // The editor has a terminal as the shell left it.
+    // The editor gets the terminal as the shell left it.
     let modes = try String(contentsOfFile: sandbox["home/terminal"], encoding: .utf8).split { " ;\n".contains($0) }
     for mode in ["icanon", "echo", "isig", "icrnl", "ixon"] { #expect(modes.contains(Substring(mode)), "\(mode)") }
     let isSaved = "SELECT body = 'eins' || char(10, 10, 9) || 'zwei' FROM notes WHERE id = 1"
@@ -81,7 +81,7 @@ struct EditorTests {
     try await pane.type("C-z")
     try await pane.wait("the shell") { $0.contains("Stopped") }
     try await pane.command("fg")
-    // The shell repeats the command as it hands over the terminal: only then is a line typed here the editor's.
+    // The shell repeats the command when it hands over the terminal: only then does the editor get a line typed here.
     try await pane.wait("the command that goes on") { $0.rows.contains { $0.hasPrefix("EDITOR=") } }
     try await pane.command("mine")
     try await pane.wait("the list") {

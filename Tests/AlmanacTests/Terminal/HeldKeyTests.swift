@@ -1,4 +1,4 @@
-// A key that is held down, on a real terminal.
+// A held key, on a real terminal.
 import Foundation
 import TestSupport
 import Testing

@@ -1,4 +1,4 @@
-// The screen, and adds from the command line, killed in the midst of writing.
+// The screen, and `add` on the command line, killed while they write.
 import Foundation
 import TestSupport
 import Testing
@@ -21,7 +21,7 @@ struct KillTests {
     #expect(try await books.almanac("list", "users", "--limit", "1", "--file", file).status == 0)
   }
 
-  /// Kills both when so many records are gone from the screen, and looks at the file.
+  /// Kills both after so many records have disappeared from the screen, and checks the file.
   private func kill(_ round: Int, _ file: String) async throws {
     let sandbox = try Sandbox()
     let before = try await ids(sandbox, file, "SELECT id FROM facts ORDER BY id DESC")
@@ -34,7 +34,7 @@ struct KillTests {
     let adding = try ChildProcess(["sh", "-c", add, "\(round)"], environment: sandbox.environment)
     defer { adding.killGroup() }
     var told = try await offPool { try adding.lines(1) }
-    // What the screen shows is committed: the records above the cursor's are gone.
+    // Each change on the screen is committed: the records above the cursor's are deleted.
     var shown = before[0]
     while before[0] - shown < 3 * round {
       try await pane.type("d")
@@ -51,7 +51,7 @@ struct KillTests {
 
     let after = try await ids(sandbox, file, "SELECT id FROM facts ORDER BY id DESC")
     let kept = Array(before.drop { !after.contains($0) })
-    // From the first on, without a gap: those that were told, and perhaps some more.
+    // The deleted records are the first ones, without a gap: the reported ones, and perhaps some more.
     #expect(Array(after.filter(Set(before).contains)) == kept, "round \(round)")
     #expect(kept[0] <= shown, "round \(round)")
     #expect(told.allSatisfy { Int($0).map(after.contains) == true }, "round \(round)")
@@ -63,7 +63,7 @@ struct KillTests {
         INSERT INTO facts_search(facts_search) VALUES('integrity-check');
         SELECT (SELECT group_concat(id) FROM facts) IS (SELECT group_concat(rowid) FROM facts_search);
         """) == "ok\n1", "round \(round)")
-    // The same with the index and without it.
+    // The search finds the same with and without the index.
     for word in ["the", "is"] {
       let scanned = try await ids(
         sandbox, file, "SELECT id FROM facts WHERE body LIKE '%\(word)%' ORDER BY id DESC")
@@ -72,7 +72,7 @@ struct KillTests {
     }
   }
 
-  /// The ID in the row under the cursor.
+  /// The ID in the row with the cursor.
   private func id(_ row: String) -> Int? { row.split(separator: " ").lazy.compactMap { Int($0) }.first }
 
   private func ids(_ sandbox: Sandbox, _ file: String, _ sql: String) async throws -> [Int] {

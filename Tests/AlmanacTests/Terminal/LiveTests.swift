@@ -1,4 +1,4 @@
-// Another process changes the file: what the person sees, and what is sent to the terminal.
+// Another process changes the file: the screen, and the bytes sent to the terminal.
 import Foundation
 import TestSupport
 import Testing
@@ -9,7 +9,7 @@ struct OpenBook {
   let file: String
   let pane: Pane
 
-  /// Starts the program on a new book with the samples, in a journal mode that a shell has given it.
+  /// Starts the program with a new book of samples, in a journal mode that a shell has set.
   static func start(journal: String = "wal", columns: Int = 80, rows: Int = 24) async throws -> OpenBook {
     let sandbox = try Sandbox()
     let file = sandbox["book.db"]
@@ -30,21 +30,21 @@ struct OpenBook {
   @discardableResult
   func sql(_ sql: String) async throws -> String { try await sandbox.sqlite(file, sql) }
 
-  /// The number of the program's process: the only one that the shell of the pane has started.
+  /// The ID of the program's process, the only child of the pane's shell.
   func id() async throws -> pid_t {
     let shell = try await pane.format("#{pane_pid}")
     let children = try String(contentsOfFile: "/proc/\(shell)/task/\(shell)/children", encoding: .utf8)
     return try #require(pid_t(children.trimmingCharacters(in: .whitespaces)))
   }
 
-  /// The program's memory in kB that no file stands behind.
+  /// The program's anonymous memory in kB.
   func memory() async throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(try await id())/status", encoding: .utf8)
     let anonymous = try #require(status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") })
     return try #require(Int(anonymous.filter(\.isNumber)))
   }
 
-  /// Leaves the program, and looks at what it leaves.
+  /// Quits the program, and checks the files that it leaves.
   func quit(journal: String = "wal") async throws {
     try await pane.type("q")
     #expect(try await pane.status() == 0)
@@ -63,7 +63,7 @@ struct LiveTests {
   func inserts(_ journal: String) async throws {
     let book = try await OpenBook.start(journal: journal)
     let (pane, sandbox) = (book.pane, book.sandbox)
-    // A fact comes at the very start: it is seen there, and the cursor goes down with its record.
+    // A fact is added at the very start: it appears, and the cursor moves down with its record.
     try await pane.type("j", "j")
     let before = try await pane.wait("the cursor on 492") { $0.selected?.text.contains(" 492 ") == true }
     try await book.sql("INSERT INTO facts(body) VALUES('from outside')")
@@ -72,7 +72,7 @@ struct LiveTests {
     }
     #expect(after.selected?.index == before.selected.map { $0.index + 1 })
     #expect(after.selected?.text.contains(" 492 ") == true)
-    // A user comes in the midst of the list.
+    // A user is added in the middle of the list.
     try await pane.type("2")
     let users = try await pane.wait("users") { $0.rows[20].contains("@") }
     try await pane.type("j")
@@ -82,15 +82,15 @@ struct LiveTests {
     let start = pane.bytes.count
     try await book.sql("INSERT INTO users (name, email, active) VALUES ('\(next)', 'new.user@example.org', 1)")
     let live = try await pane.wait(for: "new.user@example.org")
-    // Its mark stands for a second only: what was sent is asked, not the screen.
+    // Its mark is shown for one second only, so the test looks at the sent bytes, not at the screen.
     try await pane.endOfBytes("+", from: start)
     #expect(live.index(of: "new.user@example.org") == 6)
     #expect(live.selected?.index == chosen.selected?.index)
     #expect(live.selected?.text.contains(name) == true)
     try await pane.wait("the count of users") { $0.contains("2 Users 51") }
-    // The mark goes by itself.
+    // The mark disappears by itself.
     try await pane.wait("the new user, unmarked") { $0.row("new.user@").hasPrefix(next) }
-    // A search finds what is written while it stands; what does not match stays away.
+    // An active search shows new matching records; others stay hidden.
     try await pane.type("1", "/")
     try await pane.type(text: "magritte")
     try await pane.wait("the hit") { $0.contains("1 of 495") && !$0.contains(" 494 ") }
@@ -116,7 +116,7 @@ struct LiveTests {
     let users = try await pane.wait("users") { $0.rows[20].contains("@") }
     let name = String(users.rows[4].dropFirst(3)).components(separatedBy: "  ")[0]
     let email = users.rows[4].split(separator: " ").first { $0.contains("@") }.map(String.init) ?? ""
-    // REPLACE deletes one record through its e-mail, without a trigger, and writes another.
+    // REPLACE deletes one record because of its e-mail, without a trigger, and writes another.
     try await book.sql("REPLACE INTO users(name, email, active) VALUES('Zyx Replaced', '\(email)', 0)")
     try await pane.wait("the replaced user gone") { !$0.contains(name) }
     try await pane.type("/")
@@ -153,17 +153,18 @@ struct LiveTests {
   func silence(_ journal: String) async throws {
     let book = try await OpenBook.start(journal: journal)
     let pane = book.pane
-    // Ages that no longer step while the test runs.
+    // These ages do not change while the test runs.
     try await book.sql("UPDATE facts SET createdAt = '2001-01-01'; UPDATE users SET createdAt = '2001-01-01'")
     try await pane.wait("old facts") { $0.row(" 492 ").hasSuffix(" y ago") && !$0.contains("~") }
-    /// Changes a fact, waits until it stands unmarked on the screen, and gives where its bytes end.
+    /// Changes a fact, waits until it is on the screen without its mark, and returns the end of its text in the sent
+    /// bytes.
     func show(_ text: String) async throws -> Int {
       let start = pane.bytes.count
       try await book.sql("UPDATE facts SET body = '\(text)' WHERE id = 492")
       try await pane.wait("\(text), no longer marked") { $0.row(" 492 ").contains(" \(text) ") && !$0.contains("~") }
       return try await pane.endOfBytes(text, from: start)
     }
-    // No cell is the same in both, so each is sent whole; all else is the same.
+    // The texts differ in every cell, so each is sent whole; all other cells are the same.
     let (first, second) = ("abcdefgh", "ijklmnop")
     _ = try await show(second)
     let a = try await show(first)
@@ -172,7 +173,7 @@ struct LiveTests {
     try await book.sql("UPDATE facts SET body = body; UPDATE users SET active = active, name = name")
     try await book.sql("BEGIN; INSERT INTO facts(body) VALUES('gone'); DELETE FROM facts WHERE body = 'gone'; COMMIT")
     let c = try await show(first)
-    // From one change to the next the same bytes, whether or not something without effect came between.
+    // The bytes between two changes are the same, with or without writes without effect between them.
     let between = { (start: Int, end: Int) in String(decoding: pane.bytes[start..<end - 8], as: UTF8.self) }
     #expect(between(b, c) == between(a, b))
     #expect(!between(b, c).contains("≈"))
@@ -201,7 +202,7 @@ struct LiveTests {
     #expect(list.row("bad").contains("bad����end"))
     #expect(list.row("turn").contains("turn␦␦live␦"))
     #expect(list.row("c1").contains("c1␦31m␦↵␍→end"))
-    // In the detail of each, in the search, in the other list.
+    // In the record of each, in the search, in the other list.
     for _ in 1...6 {
       try await pane.type("Enter")
       try await pane.wait("a record") { $0.rows.contains { $0.contains(" ID ") && !$0.contains(" Fact ") } }

@@ -1,4 +1,4 @@
-// A megabyte that is pasted, on a real terminal.
+// Pasting a megabyte, on a real terminal.
 import Foundation
 import Testing
 
@@ -23,7 +23,7 @@ struct PasteTests {
     try await pane.type("a")
     try await pane.wait(for: "New fact")
     try await pane.paste(file: file)
-    // The end of it is what stands before the cursor.
+    // The end of the text is before the cursor.
     try await pane.wait("its end") { $0.contains("xxxxx ") }
     try await pane.type("C-s")
     try await pane.wait("the new fact") { $0.contains("Added fact 495") }

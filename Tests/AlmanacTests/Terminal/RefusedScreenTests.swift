@@ -1,4 +1,4 @@
-// The screen, on a terminal, of a file that can't be shown: the shell's screen is all that a person sees.
+// The screen of a file that can't be shown, on a terminal: the person sees only the shell's screen.
 import Foundation
 import TestSupport
 import Testing
@@ -19,7 +19,7 @@ struct RefusedScreenTests {
     let pane = try await Pane.start(sandbox)
     try await pane.command("cd files; modes=$(stty -g); clear; echo rea''dy")
     try await pane.endOfBytes("ready", from: 0)
-    // What the shell draws while the line is typed ends before this command's own first word.
+    // The shell draws the typed line before this command writes its first word.
     try await pane.command(
       "echo be''gun; for f in missing.db folder letter.txt half.db later.db; do almanac $f; echo $?; done; "
         + "test \"$modes\" = \"$(stty -g)\"; echo \"status $?\"")

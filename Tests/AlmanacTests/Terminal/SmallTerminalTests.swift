@@ -1,4 +1,4 @@
-// The smallest terminal that shows a screen: every screen opens in it.
+// The smallest supported terminal: every screen opens in it.
 import Foundation
 import TestSupport
 import Testing

@@ -7,7 +7,7 @@ import Testing
 struct StartingTests {
   private func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Starts the program without a book, up to its question.
+  /// Starts the program without a book, and waits for its question.
   private func firstStart(_ options: String = "") async throws -> (sandbox: Sandbox, pane: Pane) {
     let sandbox = try Sandbox()
     let pane = try await Pane.start(sandbox)
@@ -20,17 +20,17 @@ struct StartingTests {
     let (sandbox, pane) = try await firstStart()
     try await pane.wait(for: "You have no book yet.")
     #expect(!exists(sandbox["data"]))
-    // Another size while it asks.
+    // The size changes during the question.
     try await pane.resize(columns: 100, rows: 30)
     try await pane.wait("a wide question") { $0.rows[0].count == 99 && $0.contains("▌ s  samples  494 true facts") }
-    // The second key is typed before the book is there.
+    // The second key is typed before the book exists.
     try await pane.type(text: key + "2")
     try await pane.wait("the users") {
       $0.contains("E-mail") && $0.contains("2 Users \(counts.split(separator: "|")[1]) ")
     }
     try await pane.type("q")
     #expect(try await pane.status() == 0)
-    // From the question to the end the screen is taken once.
+    // From the question to the end, the program switches to its screen only once.
     let end = try await pane.endOfBytes("\u{1B}[?1049l", from: 0)
     #expect(pane.bytes[..<end].ranges(of: Array("\u{1B}[?1049h".utf8)).count == 1)
     #expect(pane.bytes[..<end].ranges(of: Array("\u{1B}[?1049l".utf8)).count == 1)
@@ -141,7 +141,7 @@ struct StartingTests {
   func lockedForVerbs() async throws {
     let sandbox = try Sandbox()
     let (file, holder) = try await lockedBook(sandbox, journal: "delete")
-    // At once, so that they wait together.
+    // All at once, so that they wait together.
     let verbs = [["list", "facts"], ["stats"], ["watch", "facts"], ["script", ""]]
     let endings = try await withThrowingTaskGroup(of: (String, Ending).self) { group in
       for verb in verbs {
@@ -159,7 +159,7 @@ struct StartingTests {
           """)
       #expect(ending.status == 1 && ending.text == "")
     }
-    // One that goes in time is only waited for.
+    // A verb waits for a lock that is released in time.
     let stats = try ChildProcess([Sandbox.binary, "stats", "--file", file], environment: sandbox.environment)
     try await holder.run("COMMIT")
     try await holder.end()

@@ -1,4 +1,4 @@
-// What the terminal answers, asked by other programs, and the ends of pastes: on a real terminal.
+// Answers of the terminal to requests of other programs, and ends of pastes, on a real terminal.
 import Foundation
 import TestSupport
 import Testing
@@ -18,9 +18,9 @@ struct TerminalAnswerTests {
     try await sandbox.sqlite(sandbox["notes.db"], "SELECT group_concat(body) FROM notes")
   }
 
-  /// Types a search: what came before it acts before it.
+  /// Types a search; keys before it act before it.
   private func search(_ pane: Pane) async throws {
-    // One key in a read: several, so soon after a paste, are text.
+    // One key at a time: several in one read, so soon after a paste, are text.
     try await pane.type("/")
     try await pane.wait("the search") { !$0.rows[1].hasPrefix(" / search") }
     try await pane.type(text: "xyz")
@@ -73,7 +73,7 @@ struct TerminalAnswerTests {
   @Test("REAL-10, REAL-11: answers that a slow line cuts do nothing; a paste whose beginning it cuts is a paste")
   func slowLine() async throws {
     let (sandbox, pane) = try await open()
-    // A lone Esc waits for a millisecond: between two pieces there is more.
+    // A lone Esc waits for one millisecond, and the pauses between the pieces are longer.
     try await pane.command("clear; ESCDELAY=1 almanac notes.db --write; s=$?; clear; echo \"status $s\"")
     try await pane.wait(for: "two")
     for pieces in [

@@ -1,11 +1,11 @@
-// What becomes of the terminal: sizes, suspending, and every way to end.
+// The terminal with other sizes, after suspending, and after every way to end.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("The terminal", .serialized)
 struct TerminalTests {
-  /// The shell has its terminal back: lines, echo, its own screen.
+  /// Checks that the shell has its terminal back: lines, echo, its own screen.
   private func expectGivenBack(_ pane: Pane, at location: SourceLocation = #_sourceLocation) async throws {
     #expect(try await pane.format("#{alternate_on} #{cursor_flag}") == "0 1", sourceLocation: location)
     try await pane.command("clear; stty -a; echo done")
@@ -14,7 +14,7 @@ struct TerminalTests {
     for mode in ["icanon", "echo", "isig", "ixon", "icrnl", "opost", "onlcr"] {
       #expect(words.contains(mode), "\(mode)", sourceLocation: location)
     }
-    // What is typed is seen, and pasted text is not wrapped.
+    // Typed text is visible, and pasted text is not bracketed.
     try await pane.command("clear; echo ty''ped")
     try await pane.wait("what was typed") { $0.rows.contains("typed") }
   }
@@ -49,7 +49,7 @@ struct TerminalTests {
     try await pane.wait(for: "New user")
     try await pane.type(text: "Katherine Johnson\tkat@")
     for number in 0..<200 {
-      // From a size in which nothing can be shown to one that is wider than high.
+      // From a size too small to show anything to one wider than high.
       try await pane.resize(columns: 1 + number * 37 % 160, rows: 1 + number * 13 % 50)
     }
     try await pane.resize(columns: 60, rows: 16)
@@ -93,7 +93,7 @@ struct TerminalTests {
   @Test("what was asked for just before quitting is done", arguments: ["wal", "delete"])
   func quitAtOnce(_ journal: String) async throws {
     let book = try await OpenBook.start(journal: journal)
-    // In one piece, so that the program gets it in one turn.
+    // In one piece, so that the program reads it in one turn.
     try await book.pane.type(text: "dq")
     #expect(try await book.pane.status() == 0)
     #expect(try await book.sql("SELECT count(*), max(id) FROM facts") == "493|493")
@@ -127,7 +127,7 @@ struct TerminalTests {
     let sandbox = try Sandbox()
     let file = sandbox["book.db"]
     let pane = try await Pane.start(sandbox)
-    // The number of the process, which the program itself prints.
+    // The process prints its own ID.
     try await pane.command(
       "sh -c 'echo $$ >\(sandbox["id"]); exec almanac --file \(file) --create --sample'; echo \"status $?\"")
     try await pane.wait("the facts") { $0.selected != nil && $0.contains("1 Facts 494") }
@@ -146,7 +146,7 @@ struct TerminalTests {
     let sandbox = try Sandbox()
     let file = sandbox["book.db"]
     let pane = try await Pane.start(sandbox)
-    // Only the program holds the other end: it ends with it.
+    // Only the program has the other end open: the pipe ends with it.
     mkfifo(sandbox["alive"], 0o600)
     let alive = open(sandbox["alive"], O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(alive) }

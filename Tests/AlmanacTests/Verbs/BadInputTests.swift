@@ -1,11 +1,11 @@
-// What can't be opened, and where there can be no screen: a sentence each, nothing lost and nothing made.
+// Files that can't be opened, and places without a screen: one message each, nothing lost and nothing made.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("Bad input", .serialized)
 struct BadInputTests {
-  /// Everything under a folder: names, and what the files hold.
+  /// Everything in a folder: the names, and the content of the files.
   private func contents(_ folder: String) throws -> [String: Data?] {
     try FileManager.default.subpathsOfDirectory(atPath: folder).reduce(into: [:]) { contents, name in
       contents[name] = .some(
@@ -47,7 +47,7 @@ struct BadInputTests {
     if !creates {
       sentences += [
         ("new.db", "does not exist; --create makes it."), ("link", "does not exist; --create makes it."),
-        // A path is data: it can't write to the terminal as it likes.
+        // A path is data: its control characters are not sent to the terminal.
         ("a b\u{1B}[31m\u{7}\n.db", "does not exist; --create makes it."),
       ]
     }
@@ -57,7 +57,7 @@ struct BadInputTests {
       for verb in [["list", "facts"], ["add", "facts", "x"], ["script", "Down", "--write"]] {
         let ending = try await sandbox.run(
           [Sandbox.binary] + verb + ["--file", path] + (creates ? ["--create"] : []))
-        // To make a book helps a verb that has something to put into it.
+        // --create is offered only to a verb that can fill the book.
         let told = verb[0] == "list" ? sentence.replacing("; --create makes it", with: "") : sentence
         #expect(ending.errors == "almanac \(verb[0]): \(shown) \(told)\n")
         #expect(ending.status == 1 && ending.text == "")
@@ -94,13 +94,13 @@ struct BadInputTests {
       try await sandbox.refuses(
         1, "almanac list: \(shown) can't be opened: its path is too long.", "list", "facts", "--create", "--file", path)
     }
-    // Longer than SQLite takes, where the system would.
+    // A path longer than SQLite's limit, but within the system's.
     let deep = sandbox.folder + "/" + (1...3).map { _ in String(repeating: "d", count: 200) }.joined(separator: "/")
     try FileManager.default.createDirectory(atPath: deep, withIntermediateDirectories: true)
     let ending = try await sandbox.almanac("list", "facts", "--create", "--file", deep + "/b.db")
     #expect(ending.errors.hasSuffix("dddd/b.db can't be opened: its path is too long.\n"))
     #expect(try FileManager.default.contentsOfDirectory(atPath: deep) == [])
-    // Bytes that are no UTF-8 would become another name.
+    // Bytes that are not UTF-8 would become another name.
     let bytes = try await sandbox.shell(
       #"cd "$HOME"; almanac list facts --create --file "$(printf 'x\377.db')"; echo $?; ls"#)
     #expect(bytes.text == "2\n")
@@ -112,7 +112,7 @@ struct BadInputTests {
       #"cd "$HOME"; ALMANAC_FILE="$(printf 'x\377.db')" almanac list facts --create; echo $?; ls"#)
     #expect(variable.text == "1\n")
     #expect(variable.errors == "almanac list: ALMANAC_FILE is not UTF-8, so it names no file that Almanac can open.\n")
-    // Names that SQLite would take for something else, and one with all sorts of characters, are names.
+    // Names that SQLite would interpret, and one with all sorts of characters, are plain names.
     for name in [":memory:", "file:x?mode=memory", "-a 'b\" %41 é 猫.db"] {
       let path = sandbox["home"] + "/" + name
       #expect(try await sandbox.almanac("add", "facts", "x", "--create", "--file=\(path)").text == "1\n")
@@ -128,7 +128,7 @@ struct BadInputTests {
       file,
       "PRAGMA journal_mode=\(kind == "delete" ? "delete" : "wal"); CREATE TABLE cats(name); INSERT INTO cats VALUES(1)")
     if kind == "left log" {
-      // The last writer died of it.
+      // The last writer was killed.
       _ = try await sandbox.run(
         ["sqlite3", file], input: "INSERT INTO cats VALUES(2);\n.shell kill -9 $PPID\n")
       #expect(try FileManager.default.attributesOfItem(atPath: file + "-wal")[.size] as? Int ?? 0 > 0)
@@ -167,7 +167,7 @@ struct BadInputTests {
       #expect(screen.rows.prefix { $0 != "2" }.last == sentence)
       try await pane.type("C-l")
     }
-    // One of them alone is not enough.
+    // One of the two alone is not enough.
     let almanac = "almanac --file \(file) --create"
     try await pane.command("clear; \(almanac) </dev/null; echo $?; \(almanac) | cat; echo \"status ${PIPESTATUS[0]}\"")
     #expect(try await pane.status() == 2)
@@ -188,13 +188,13 @@ struct BadInputTests {
     #expect(screen.rows[0].hasSuffix("book.db - live"))
     #expect(screen.rows[3].hasPrefix(" > 494 "))
     try await pane.type("q")
-    // Without a second screen to come from, the shell's first line stands over the last one of the program.
+    // Without an alternate screen, the shell's first line is above the program's last line.
     try await pane.wait("the status") { $0.rows.contains { $0.hasPrefix("status 0") } }
   }
 
   // MARK: Permissions
 
-  /// What may not be read or written, as a person without privileges sees it: root may do everything.
+  /// Files that may not be read or written, as a person without privileges: root may do everything.
   @Test("what may not be read or written")
   func permissions() async throws {
     let sandbox = try Sandbox()
@@ -276,7 +276,7 @@ struct BadInputTests {
       #expect(ending.status == 1)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox["closed"]) == closed)
-    // The person's own book, where there may be none.
+    // The person's own book, at a place where it can't be made.
     let own = try await sandbox.run(
       person + [Sandbox.binary, "add", "facts", "x"], environment: ["XDG_DATA_HOME": sandbox["closed/data"]])
     #expect(

@@ -1,4 +1,4 @@
-// What is typed, what is printed, and with which status it ends.
+// Typed commands, their output, and their status.
 import Foundation
 import TestSupport
 import Testing
@@ -46,7 +46,7 @@ struct CommandLineTests {
         == "1\tA group of cats is called a clowder.\t2026-01-01 00:00:00.000\n")
     #expect(try await sandbox.almanac("list", "facts", "--search", "nothing", "--json", "--file", book).text == "[]\n")
     #expect(try await sandbox.almanac("list", "facts", "--limit", "0", "--file", book).text == "")
-    // It can be read by who knows JSON, and is what the database holds.
+    // Any JSON reader can read it, and it holds the same as the database.
     let json = try await sandbox.almanac("list", "facts", "--json", environment: ["ALMANAC_FILE": book])
     let facts = try JSONSerialization.jsonObject(with: Data(json.output)) as? [[String: Any]]
     #expect(facts?.first?["body"] as? String == "Honey keeps, \"they say\",\nfor ever.\t\\o/")
@@ -68,7 +68,7 @@ struct CommandLineTests {
       1, "almanac add: Nothing was added: this e-mail is already taken.", "add", "users", "--name", "Ada",
       "--email", "Ada@Example.ORG", "--file", book)
     #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM users") == "3")
-    // Nothing is left behind, on good ways and bad ones.
+    // No files are left behind, after success or failure.
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["book.db", "home", "tmp"])
     let lost = try await sandbox.shell("almanac add facts 'Kept.' --file '\(book)' >/dev/full")
     #expect(
@@ -169,9 +169,9 @@ struct CommandLineTests {
         " ▌ Ada Byron     ada@example.org                           ○        2 d",
         "   Grace Hopper  grace@example.org                         ●        2 d", "",
       ])
-    // Eight rows, each with a line feed behind it.
+    // Eight rows, each with a line feed after it.
     #expect(rows.count == 9 && rows[8] == "")
-    // A comma is a key of its own, amid a text too; a backslash is text.
+    // A comma is a key of its own, also within a text; a backslash is text.
     let typed = try await sandbox.run([Sandbox.binary, "script", "/,type:a\\,Comma,type:b", "--size", "72x8"] + now)
     #expect(typed.text.split(separator: "\n")[1].hasPrefix(" / a\\,b   "))
     let before = try Data(contentsOf: URL(fileURLWithPath: book))
@@ -182,7 +182,7 @@ struct CommandLineTests {
     #expect(try await sandbox.run([Sandbox.binary, "script", "d", "--write"] + now).status == 0)
     #expect(try await sandbox.sqlite(book, "SELECT group_concat(id) FROM facts") == "1")
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox["tmp"]) == [])
-    // A book that isn't there is not made by looking at what it would be.
+    // A look at a book that does not exist does not make it.
     let new = try await sandbox.almanac("script", "", "--create", "--sample", "--file", sandbox["new.db"])
     #expect(new.text.contains("1 Facts 4"))
     #expect(!FileManager.default.fileExists(atPath: sandbox["new.db"]))
@@ -225,10 +225,10 @@ struct CommandLineTests {
     #expect(try await sandbox.almanac("add", "facts", "First.").text == "1\n")
     let own = sandbox["data/almanac/book.db"]
     #expect(try await sandbox.sqlite(own, "PRAGMA journal_mode; PRAGMA integrity_check") == "wal\nok")
-    // A second start finds it as it is.
+    // A second start finds the book as it is.
     try await sandbox.sqlite(own, "DELETE FROM facts")
     #expect(try await sandbox.almanac("list", "facts", "--json").text == "[]\n")
-    // Without XDG_DATA_HOME it stands under HOME; --empty begins without samples.
+    // Without XDG_DATA_HOME the book is under HOME; --empty begins without samples.
     #expect(try await sandbox.almanac("list", "facts", "--empty", environment: ["XDG_DATA_HOME": nil]).text == "")
     #expect(FileManager.default.fileExists(atPath: sandbox["home/.local/share/almanac/book.db"]))
     try await sandbox.refuses(
@@ -280,7 +280,7 @@ struct CommandLineTests {
       ["bash", "-c", "almanac list facts --file '\(book)' | head -1 | wc -l; echo ${PIPESTATUS[0]}"])
     #expect(ending.text == "1\n0\n")
     #expect(ending.errors == "")
-    // A disk that is full is no reader that goes.
+    // A full disk is not the same as a reader that has ended.
     let full = try await sandbox.shell("almanac list facts --file '\(book)' >/dev/full")
     #expect(full.errors == "almanac list: The output could not be written: No space left on device.\n")
     #expect(full.status == 1)
@@ -309,13 +309,13 @@ struct CommandLineTests {
     #expect(try await sandbox.almanac("help").text == help)
     #expect(try await sandbox.almanac("--file", sandbox["none.db"], "help").text == help)
     for verb in verbs {
-      // In the same words.
+      // The same words.
       let own = try await sandbox.almanac(verb, "--help").text
       #expect(try await sandbox.almanac("help", verb).text == own)
       let usage = own.prefix(upTo: try #require(own.range(of: "\n\n")).lowerBound).dropFirst("usage: ".count)
       #expect(usage.hasPrefix("almanac \(verb) ") && help.contains("\n       \(usage)\n"))
     }
-    // Behind -- is text, even so.
+    // Even this is text after --.
     #expect(
       try await sandbox.almanac("add", "facts", "--create", "--file", sandbox["b.db"], "--", "--help").text == "1\n")
   }

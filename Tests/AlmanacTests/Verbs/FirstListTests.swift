@@ -1,4 +1,4 @@
-// With which list the screen begins: the real binary.
+// The first list on the screen: the real binary.
 import Foundation
 import TestSupport
 import Testing
@@ -25,7 +25,7 @@ struct FirstListTests {
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
 
         """)
-    // Esc clears it, and the list is whole; without a table it is the facts'.
+    // Esc clears the search, and the list is whole; without a table it is the list of facts.
     #expect(
       try await sandbox.run([Sandbox.binary, "script", "Esc", "--table=users", "--search=ada"] + options).text
         == (try await sandbox.run([Sandbox.binary, "script", "2"] + options)).text)
@@ -37,7 +37,7 @@ struct FirstListTests {
           " ID ▼  Fact                                                       Added",
           " ▌  1  A group of cats is called a clowder.                     2 d ago",
         ])
-    // The other lists are whole, and a search for nothing is none.
+    // The other lists are whole, and an empty search is no search.
     #expect(
       try await sandbox.run([Sandbox.binary, "script", "2", "--search", "ada"] + options).text
         == (try await sandbox.run([Sandbox.binary, "script", "2"] + options)).text)

@@ -1,4 +1,4 @@
-// Listing by columns, and values that are no plain text.
+// Listing by columns, and values that are not plain text.
 import Foundation
 import TestSupport
 import Testing

@@ -1,11 +1,11 @@
-// A program that reads a list slowly or goes away, and one that writes meanwhile.
+// A program reads a list slowly or ends early, and another one writes meanwhile.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("Who reads a list", .serialized)
 struct ListReaderTests {
-  /// A book whose list is longer than a pipe and a page hold: facts 1 to 6000.
+  /// A book whose list is longer than a pipe and a page: facts 1 to 6000.
   private func longBook(_ sandbox: Sandbox, _ name: String, _ text: String, journal: String) async throws -> String {
     let book = sandbox[name]
     try await sandbox.almanac("list", "facts", "--file", book, "--create", "--empty").check()
@@ -18,7 +18,7 @@ struct ListReaderTests {
     return book
   }
 
-  /// Starts a list, and returns when its first line has been read: it has more to write than its reader takes now.
+  /// Starts a list, and returns when its first line has been read; it has more to write than the pipe takes.
   private func startList(_ sandbox: Sandbox, _ book: String, _ options: String...) async throws -> ChildProcess {
     let list = try ChildProcess(
       [Sandbox.binary, "list", "facts", "--file", book] + options, environment: sandbox.environment)
@@ -26,7 +26,7 @@ struct ListReaderTests {
     return list
   }
 
-  /// The rest of a list: the identity and the first word of each record.
+  /// The rest of a list: the ID and the first word of each record.
   private func rest(of list: ChildProcess) async throws -> [(id: Int, word: Substring)] {
     let ending = try await offPool { try list.end() }
     #expect(ending.status == 0 && ending.errors == "")
@@ -43,7 +43,7 @@ struct ListReaderTests {
     let sandbox = try Sandbox()
     let book = try await longBook(sandbox, "book.db", "old", journal: journal)
     let list = try await startList(sandbox, book)
-    // A snapshot would keep the log from being emptied, or the commit waiting.
+    // A snapshot would keep the log from being emptied, or delay the commit.
     #expect(
       try await sandbox.sqlite(
         book,

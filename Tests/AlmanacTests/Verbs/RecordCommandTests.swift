@@ -117,16 +117,16 @@ struct RecordCommandTests {
     #expect(
       try await sandbox.almanac("edit", "facts", "1", "body=Cats = clowder", "--json", "--file", book).text
         == "{\"id\":1,\"body\":\"Cats = clowder\",\"createdAt\":\"2026-01-01 00:00:00.000\"}\n")
-    // A value in JSON is taken as its form takes the text.
+    // A JSON value is converted like the text of a form.
     for (words, row) in [
       (["active:=false", "name:=\" Ada\\u0021 \""], "Ada!|0"), (["active:=1", "name:=\"Ada B.\""], "Ada B.|1"),
     ] {
       try await sandbox.run([Sandbox.binary, "edit", "users", "2", "--file", book] + words).check()
       #expect(try await sandbox.sqlite(book, "SELECT name, active FROM users WHERE id = 2") == row)
     }
-    // The search knows it.
+    // The search finds the new text.
     #expect(try await sandbox.almanac("list", "facts", "--search", "= clow", "--file", book).text.hasPrefix("1\t"))
-    // The same again is nothing wrong.
+    // The same edit again is no error.
     #expect(try await sandbox.almanac("edit", "users", "1", "ACTIVE=1", "--file", book).text == Self.grace)
 
     try await sandbox.refuses(
@@ -251,7 +251,7 @@ struct RecordCommandTests {
       try await sandbox.sqlite(
         book, "ALTER TABLE \(table) ADD COLUMN note; UPDATE \(table) SET note = zeroblob(67108864) WHERE id = 1")
     }
-    // The large value comes last, and the reader goes before it.
+    // The large value comes last, and the reader ends before it.
     #expect(
       try await sandbox.shell("almanac edit facts 1 body=Large --file '\(book)' | head -n 3").text
         == "id\t1\nbody\tLarge\ncreatedAt\t2026-01-01 00:00:00.000\n")
@@ -289,7 +289,7 @@ struct RecordCommandTests {
       #expect(errors[index]?.errors.hasPrefix("Another program has locked \(book). Almanac waits ") == true)
       #expect(errors[index]?.status == 1)
     }
-    // Reading goes on meanwhile; a lock that goes in time is only waited for.
+    // Reading works meanwhile; a change waits for a lock that is released in time.
     #expect(try await sandbox.almanac("show", "users", "1", "--file", book).text == Self.grace)
     let waiting = try ChildProcess(
       [Sandbox.binary, "edit", "users", "1", "name=Grace", "--file", book], environment: sandbox.environment)

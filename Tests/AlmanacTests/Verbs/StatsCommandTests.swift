@@ -1,11 +1,11 @@
-// What a book holds, in numbers.
+// The statistics of a book.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("almanac stats")
 struct StatsCommandTests {
-  /// Three facts of two months, one of no known one; four users of three domains.
+  /// Three facts of two months, one of them without a known month; four users of three domains.
   private func book(_ sandbox: Sandbox) async throws -> String {
     let book = try await sandbox.smallBook()
     try await sandbox.sqlite(
@@ -92,7 +92,7 @@ struct StatsCommandTests {
   func page() async throws {
     let sandbox = try Sandbox()
     let book = try await book(sandbox)
-    // The chart ends with the present month, whatever lies behind it.
+    // The chart ends with the present month, even after long pauses.
     let months = try await sandbox.sqlite(
       book,
       """

@@ -1,4 +1,4 @@
-// What happens where the system lets the program have few files open, few threads or little memory.
+// The system allows the program only few open files, few threads or little memory.
 import Foundation
 import TestSupport
 import Testing
@@ -20,7 +20,7 @@ struct SystemLimitsTests {
       if ending.status == 0 {
         #expect(ending.text == "id\tt\n1\ta\n" && ending.errors == "", "\(limit)")
       } else if limit > 3 || ending.status != 127 {
-        // With three the system can't load a program that is in several files.
+        // With three descriptors the system can't load a program made of several files.
         #expect(ending.status == 1 && ending.text == "", "\(limit)")
         #expect(Self.isRefusal(ending.errors, of: "list", Self.files), "\(limit): \(ending.errors)")
       }
@@ -41,7 +41,7 @@ struct SystemLimitsTests {
     var refused = 0
     for limit in stride(from: 40, through: 400, by: 30) {
       let limits = "ulimit -s 8192 && ulimit -v \(limit * 1024) && exec almanac"
-      // With less the system can't load the program.
+      // With less memory the system can't load the program.
       guard try await sandbox.shell("\(limits) --version").status == 0 else { continue }
       let ending = try await sandbox.shell("\(limits) list foo --tsv --file '\(file)'")
       guard ending.status != 0 else {
@@ -138,7 +138,7 @@ struct SystemLimitsTests {
     "Nothing was changed. Raise the limit, for example by 'ulimit \(limit)', and start it again.\n"
   }
 
-  /// Whether it is the one sentence with which a verb, or the screen, refuses.
+  /// Whether the output is the one sentence with which a verb, or the screen, refuses.
   private static func isRefusal(_ errors: String, of verb: String, _ refusal: Refusal) -> Bool {
     let name = ["almanac", String(verb.prefix { $0 != " " })].filter { !$0.isEmpty }.joined(separator: " ")
     return errors.hasPrefix("\(name): \(refusal.beginning)") && errors.hasSuffix(refusal.end)

@@ -1,13 +1,13 @@
-// What list and show print on a terminal: made for a person.
+// The output of list and show on a terminal, made for a person.
 import Foundation
 import TestSupport
 import Testing
 
 @Suite("list and show on a terminal", .serialized)
 struct TerminalTableTests {
-  /// What a command prints on a terminal of so many columns, without the line of its status.
+  /// The output of a command on a terminal of so many columns, without the line of its status.
   private func rows(_ command: String, columns: Int) async throws -> String {
-    // A sandbox holds one pane.
+    // A sandbox can have only one pane.
     let pane = try await Pane.start(Sandbox(), columns: columns, rows: 12)
     try await pane.command("clear; \(command); echo \"status $?\"")
     #expect(try await pane.status() == 0)

@@ -1,9 +1,9 @@
-// Times on the screen and on terminals, in the time zone of the person.
+// Times on the screen and on terminals, in the person's time zone.
 import TestSupport
 import Testing
 
 @Suite("The time zone") struct TimeZoneTests {
-  /// A book with a fact on each side of both changes of the clocks in Berlin.
+  /// A book with a fact on each side of both clock changes in Berlin.
   private func book(_ sandbox: Sandbox) async throws -> String {
     let book = try await sandbox.smallBook()
     try await sandbox.sqlite(

@@ -1,25 +1,25 @@
-// A line for each record that appears, changes or goes, written by any program.
+// A line for each record that any program adds, changes or deletes.
 import Foundation
 import Harnesses
 import TestSupport
 import Testing
 
-/// A watch under way.
+/// A running watch.
 struct Watch: Sendable {
   let sandbox: Sandbox
   let file: String
   let process: ChildProcess
 
-  /// Starts a watch; when this returns it tells of every commit from now on. `gate` are a table and values of it with a
-  /// text for `%`, where the table is none of a book's: each such row must stand behind those before it, because a watch
-  /// prints several commits in the order of the table.
+  /// Starts a watch; when this returns, the watch reports every commit from now on. `gate` is needed for tables that do
+  /// not belong to a book: a table and values, with a text for `%`. Each such row must come after those before it,
+  /// because a watch prints several commits in the order of the table.
   static func start(
     _ table: String, _ sandbox: Sandbox, _ file: String, blocked: Int32? = nil, gate: String? = nil
   ) async throws -> Watch {
     try await start([table], sandbox, file, blocked: blocked, gate: gate)
   }
 
-  /// The same with other words behind `watch`.
+  /// The same with other words after `watch`.
   static func start(
     _ words: [String], _ sandbox: Sandbox, _ file: String, blocked: Int32? = nil, gate: String? = nil
   ) async throws -> Watch {
@@ -30,9 +30,9 @@ struct Watch: Sendable {
     let ofBook =
       table == "facts" ? "facts(body) VALUES ('%')" : "users(name, email) VALUES ('%', hex(randomblob(8)))"
     let values = gate ?? ofBook
-    // Another program writes until the watch has printed it, and leaves the book alone for a moment after each.
+    // Another program writes until the watch has printed it, with a short pause after each write.
     let insert = "INSERT INTO \(values.replacingOccurrences(of: "%", with: "gate"))"
-    // It ends by itself: if it were killed in the middle of a write, only a program that may write could repair the file.
+    // It ends by itself: if it were killed during a write, only a program that may write could repair the file.
     let stop = file + ".stop"
     let script =
       "until [ -e \"$0.stop\" ]; do sqlite3 -cmd '.timeout 30000' \"$0\" \"$1\" || exit; sqlite3 :memory: ''; done"
@@ -48,7 +48,7 @@ struct Watch: Sendable {
     return watch
   }
 
-  /// Runs what reads lines; where there are none any more, the error says how the watch has ended.
+  /// Runs a body that reads lines; if no more lines come, the error says how the watch has ended.
   private func offPoolUntilEnd<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
     try await offPool { [process] in
       do { return try body() } catch { throw Trouble("\(error) The watch ended: \(try process.end())") }
@@ -91,7 +91,8 @@ struct WatchTests {
         #"{"change":"insert","table":"users","key":{"id":1002},"#
           + #""new":{"id":1002,"name":"x'00ff'","email":"blob@example.org","active":true,"createdAt":"t"}}"#,
       ])
-    // One transaction is one change a record; what is taken back, or ends as it began, is none.
+    // One transaction is one change for each record; a record that is rolled back, or ends as it began, is not
+    // reported.
     try await sandbox.sqlite(
       book,
       """
@@ -135,14 +136,15 @@ struct WatchTests {
       (["edit", "users", "ID", "name=Katherine"], "update"), (["toggle", "users", "ID"], "update"),
       (["delete", "users", "ID"], "delete"),
     ] {
-      // A verb ends with a checkpoint, which may write over pages that have not been compared: this reader keeps them.
+      // A verb ends with a checkpoint, which may overwrite pages that have not been compared. This reader prevents
+      // that.
       let reader = try SQLiteShell(book)
       try await reader.run("BEGIN; SELECT count(*) FROM users;")
       let command = verb.map { $0 == "ID" ? id : $0 }
       let ending = try await sandbox.run([Sandbox.binary] + command + ["--file", book])
       try ending.check()
       if id.isEmpty { id = String(ending.text.dropLast()) }
-      // Told before the next begins: several might be told as one.
+      // Read before the next change begins: several might be reported as one.
       let line = try await watch.lines(1)[0]
       let told = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       #expect(told["change"] as? String == change, "\(line)")
@@ -161,8 +163,8 @@ struct WatchTests {
     let ending = try await Watch.start("facts", sandbox, book).end(signal)
     #expect(ending.status == 128 + signal)
     #expect(ending.text == "" && ending.errors == "")
-    // The shell that has just written may have had its log there before the watch began: it is not the watch's to
-    // remove.
+    // The shell that has just written may have had its log there before the watch began; the watch does not remove such
+    // a log.
     try await sandbox.sqlite(book, "SELECT count(*) FROM facts")
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["book.db", "home", "tmp"])
   }
@@ -185,7 +187,7 @@ struct WatchTests {
     let ending = try await offPool { try watch.process.end() }
     #expect(ending.status == 0)
     #expect(ending.errors == "")
-    // One that has gone before it began, and one that goes after the first line.
+    // A reader that ends before the watch begins, and one that ends after the first line.
     let never = try await sandbox.run(
       ["bash", "-c", "almanac watch facts --file '\(book)' | true; echo ${PIPESTATUS[0]}"])
     #expect(never.text == "0\n")
@@ -198,7 +200,7 @@ struct WatchTests {
     let book = try await sandbox.smallBook()
     try await sandbox.sqlite(book, "PRAGMA journal_mode=delete")
     let watch = try await Watch.start("facts", sandbox, book)
-    // More than a pipe holds, twice: the watch waits for its reader, the writers do not.
+    // Twice more than a pipe holds: the watch waits for its reader, the writers do not wait.
     for first in [10_000, 20_000] {
       try await sandbox.sqlite(
         book,
@@ -209,7 +211,7 @@ struct WatchTests {
       Int(line.split(separator: "\"id\":")[1].prefix { $0.isNumber })
     }
     #expect(ids == Array(10_001...12_000) + Array(20_001...22_000))
-    // Also one that waits for its reader ends at once.
+    // A watch that waits for its reader also ends at once.
     try await sandbox.sqlite(
       book, "INSERT INTO facts(id, body) SELECT value, hex(zeroblob(100)) FROM generate_series(30001, 33000)")
     _ = try await watch.lines(1)
@@ -223,7 +225,7 @@ struct WatchTests {
     try await sandbox.sqlite(book, "PRAGMA journal_mode=delete")
     let watch = try await Watch.start("users", sandbox, book)
     let holder = try SQLiteShell(book)
-    // It hears of the first, and finds the file locked.
+    // The watch notices the first commit, and finds the file locked.
     try await holder.run(
       """
       PRAGMA locking_mode=EXCLUSIVE; UPDATE users SET active = 0 WHERE id = 1;

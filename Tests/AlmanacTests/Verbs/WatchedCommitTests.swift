@@ -1,4 +1,4 @@
-// A watch of a whole file: what any program commits, table by table, as JSON and as statements.
+// A watch of a whole file: the commits of any program, table by table, as JSON and as statements.
 import Foundation
 import Harnesses
 import TestSupport
@@ -21,14 +21,14 @@ struct WatchedCommitTests {
     CREATE TABLE indexed(a); INSERT INTO indexed VALUES (1); CREATE INDEX i ON indexed(a);
     """
 
-  /// A file with a watch of all its tables, which tells of every commit from now on.
+  /// A file with a watch of all its tables, which reports every commit from now on.
   private func watched(_ sandbox: Sandbox, _ options: String...) async throws -> Watch {
     let file = sandbox["a.db"]
     try await sandbox.sqlite(file, "PRAGMA journal_mode=wal; \(Self.schema)")
     return try await Watch.start(options, sandbox, file, gate: "\"gate closed\" VALUES ('%')")
   }
 
-  /// The lines up to one about a table that is written for that.
+  /// The lines before the one about a row that is written to mark the end.
   private func linesToEnd(of watch: Watch) async throws -> [String] {
     try await watch.sandbox.sqlite(watch.file, "INSERT INTO \"all done\" VALUES (1)")
     return try await offPool {
@@ -114,7 +114,7 @@ struct WatchedCommitTests {
   func hostileDefinitions() async throws {
     let sandbox = try Sandbox()
     let watch = try await watched(sandbox, "--sql")
-    // No program that reads the file meets them: the same transaction would be refused otherwise.
+    // They are deleted right after the commit: a program that read the schema in between would refuse the file.
     try await sandbox.sqlite(
       watch.file,
       """
@@ -161,7 +161,7 @@ struct WatchedCommitTests {
   func withoutValues(options: [String], expected: [String]) async throws {
     let sandbox = try Sandbox()
     let file = sandbox["a.db"]
-    // Only a program that has the function can check the rule.
+    // Only a program with the function can check the rule.
     try await sandbox.sqlite(
       file,
       """
@@ -183,7 +183,7 @@ struct WatchedCommitTests {
   }
 
   private func dump(_ file: String, _ sandbox: Sandbox) async throws -> String {
-    // All but the gates of the tests; definitions with their white space as one blank.
+    // All tables except the gates of the tests; white space in definitions is one blank.
     let tables = [
       "Album", "\"Order Details\"", "plain", "temporary", "late", "titles", "notes",
       "indexed", "i", "hollow", "filled", "seen", "sees",

@@ -1,4 +1,4 @@
-// The statements of a watch, run where triggers are off: search indexes, R*Trees and rowids come with them.
+// The statements of a watch, run with triggers off, also restore search indexes, R*Trees and rowids.
 import Foundation
 import TestSupport
 import Testing
@@ -49,7 +49,7 @@ struct WatchedIndexTests {
     return ending.text
   }
 
-  /// Runs the statements as the manual says.
+  /// Runs the statements as the manual describes.
   private func run(_ lines: [String], on file: String, _ sandbox: Sandbox) async throws {
     let switches = ".dbconfig enable_trigger off\n.dbconfig defensive off\n"
     let ending = try await sandbox.run(
@@ -65,7 +65,7 @@ struct WatchedIndexTests {
     return (watch, copy)
   }
 
-  /// The lines of the watch from now on to a row that is written for that.
+  /// The lines of the watch from now on, up to a row that is written to mark the end.
   private func lines(of watch: Watch) async throws -> [String] {
     try await watch.sandbox.sqlite(watch.file, "INSERT INTO gate VALUES ('all done', random())")
     var lines: [String] = []
@@ -101,7 +101,7 @@ struct WatchedIndexTests {
       #expect(try await dump(copy, sandbox) == after, "\(kind) \(key)")
       try await run(undo.reversed(), on: back.file, sandbox)
       #expect(try await dump(back.file, sandbox) == before, "\(kind) \(key)")
-      // The index is whole, finds the record, and takes the next one.
+      // The index is complete, finds the record, and accepts the next one.
       let found = try await sandbox.sqlite(
         back.file,
         """

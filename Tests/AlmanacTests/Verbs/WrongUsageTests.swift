@@ -1,4 +1,4 @@
-// What is typed wrongly: a sentence each, and nothing done.
+// Wrong commands: one message each, and nothing done.
 import Foundation
 import TestSupport
 import Testing
@@ -65,10 +65,10 @@ struct WrongUsageTests {
     }
     try await sandbox.refuses(
       2, "almanac script: Use only one of --write and --read-only.", "script", "d", "--write", "--read-only")
-    // What was typed can't write to the terminal as it likes.
+    // Control characters in the typed words are not sent to the terminal.
     try await sandbox.refuses(
       2, "almanac add: There is no table '␛[2J'; there are facts and users.", "add", "\u{1B}[2J")
-    // No file was made meanwhile.
+    // No file was made.
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["home", "tmp"])
   }
 
@@ -85,7 +85,8 @@ struct WrongUsageTests {
     try await sandbox.refuses(2, "almanac help: There is no verb 'lst'; did you mean 'list'?", "help", "lst")
     try await sandbox.refuses(
       2, "almanac help: 'facts' is one argument too many; --help shows the usage.", "help", "list", "facts")
-    // A file of that name, one that is to be made, and what is written as a path are shown, on a terminal.
+    // The screen opens an existing file of that name, a file to be created, and words written as a path; here it only
+    // lacks a terminal.
     #expect(FileManager.default.createFile(atPath: sandbox["foo"], contents: nil))
     for words in ["foo", "tolgge --create", "foo.db", "./fo", "'\(sandbox["fo"])'"] {
       let ending = try await sandbox.shell("cd '\(sandbox.folder)'; almanac \(words)")
@@ -104,7 +105,8 @@ struct WrongUsageTests {
     var named: [[String]: Set<String>] = [:]
     for verb in [[]] + verbs.map({ [$0] }) {
       let help = try await sandbox.run([Sandbox.binary] + verb + ["--help"]).text
-      // What is said of another verb is not its own: of the screen's help the others' usage.
+      // Options mentioned for another verb do not count; in the screen's help, the usage lines of the others do not
+      // count.
       var lines = help.replacing("show --json", with: "show").split(separator: "\n")
       if verb == [] { lines.removeAll { $0.hasPrefix("       ") && !$0.hasSuffix("--version") } }
       named[verb] = Set(lines.joined(separator: "\n").matches(of: /--[a-z]+(-[a-z]+)*/).map { String($0.output.0) })
@@ -117,7 +119,7 @@ struct WrongUsageTests {
     let all = named.values.reduce(Set()) { $0.union($1) }.subtracting(["--help", "--version"]).sorted()
     for (verb, options) in named {
       for option in all {
-        // What takes no value says so; nothing is shown and nothing done.
+        // An option without a value says so; nothing is shown and nothing is done.
         let ending = try await sandbox.run([Sandbox.binary] + verb + ["\(option)=1"])
         let isTaken = !ending.errors.contains("There is no option \(option);")
         #expect(isTaken == options.contains(option), "\(verb) \(option)")

@@ -1,4 +1,4 @@
-// The table and what it is made from. Nothing is timed here.
+// The table of results, made from given figures. Nothing is timed here.
 import Testing
 
 @testable import Benchmarks

@@ -1,4 +1,4 @@
-// A terminal's screen, made out from what ncurses sends.
+// A terminal's screen, reconstructed from the output of ncurses.
 import Testing
 
 @testable import Harnesses

@@ -1,4 +1,4 @@
-// What is said of many figures, and of one against its limit.
+// The summary of many figures, and the comparison of one with its limit.
 import Testing
 
 @testable import Benchmarks

@@ -4,7 +4,7 @@ import Dispatch
 import TestSupport
 import Testing
 
-/// An actor as the compiler makes them.
+/// An actor with the compiler's own executor.
 @globalActor private actor Drawing { static let shared = Drawing() }
 
 /// An actor on a queue, whose own check ends the program without a message.
@@ -25,7 +25,7 @@ import Testing
   }
 }
 
-/// An actor on a queue, which answers for what runs on the queue outside of any task.
+/// An actor on a queue, whose check also accepts code that runs on the queue outside of any task.
 @globalActor private actor Answering {
   static let shared = Answering()
   static let queue = DispatchQueue(label: "answering")

@@ -4,7 +4,8 @@ import Locks
 import TestSupport
 import Testing
 
-/// Lets all come before any goes on. Each comes on a queue of its own: the global queues have few threads to block.
+/// Holds all callers until the last one has arrived. Each uses a queue of its own: the global queues have few threads
+/// to block.
 private final class StartingLine: Sendable {
   private let arrived = DispatchSemaphore(value: 0)
   private let go = DispatchSemaphore(value: 0)
@@ -20,7 +21,7 @@ private final class StartingLine: Sendable {
   }
 }
 
-/// Uses the container when it goes.
+/// Uses the container when it is freed.
 private final class ServiceThatResolves: Service, @unchecked Sendable {
   private let container: Container
   private let ended: @Sendable () -> Void
@@ -171,7 +172,7 @@ struct ContainerConcurrencyTests {
         value: ServiceThatResolves(container: container) { resolved.signal() })
       container.cachedService.register(value: Service("NEW"))
     }
-    // The deadline is for a container that waits for itself.
+    // The deadline catches a container that waits for itself.
     #expect(resolved.wait(timeout: .now() + 120) == .success)
   }
 

@@ -1,4 +1,4 @@
-// What the tests of containers make.
+// The services that the tests of containers make.
 
 import Containers
 import Locks
@@ -17,20 +17,20 @@ final class Host: Greeter {
 
 struct Plain: Sendable, Equatable {}
 
-/// A container of one's own.
+/// A container type of the tests.
 final class OwnContainer: SharedContainer {
   let registry = Registry()
   init() {}
 }
 
-/// Counts what is made.
+/// Counts instances.
 final class Tally: Sendable {
   private let made = Lock(0)
   var count: Int { made.withLock { $0 } }
   func add() { made.withLock { $0 += 1 } }
 }
 
-/// A factory that two container types have in common.
+/// A factory that two container types share.
 protocol HasCommonService: SharedContainer {}
 
 extension HasCommonService {

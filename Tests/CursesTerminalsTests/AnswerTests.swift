@@ -1,4 +1,4 @@
-// What a terminal answers to a program, this one or another, is no key.
+// A terminal's answer, to this program or to another, is not a key.
 import TestSupport
 import Terminals
 import Testing
@@ -25,7 +25,7 @@ struct AnswerTests {
     "$(B", "$/Z", "$[25;1 q",
   ]
 
-  /// An answer in the forms that it can have: introducers and ends with ESC, in 8 bits, and as UTF-8 of that.
+  /// The forms that an answer can have: introducers and ends with ESC, in 8 bits, and the 8-bit form in UTF-8.
   private static func forms(_ answer: String) -> [[UInt8]] {
     func bytes(_ control: (UInt8) -> [UInt8]) -> [UInt8] {
       var bytes: [UInt8] = []
@@ -47,7 +47,7 @@ struct AnswerTests {
     return [escaped, bytes { [$0 + 0x40] }, bytes { [0xC2, $0 + 0x40] }]
   }
 
-  /// Reads pieces with so long a pause behind each.
+  /// Reads pieces with this pause after each.
   private func decode(_ pieces: [some Collection<UInt8>], pause: Duration) -> [InputEvent] {
     decode(pieces, pauses: pieces.map { _ in pause })
   }
@@ -73,7 +73,7 @@ struct AnswerTests {
       let key = Array("k".utf8)
       #expect(decode([bytes + key], pause: .milliseconds(500)) == [.key(.character("k"))], "\(bytes)")
       for cut in 1..<bytes.count {
-        // An Esc with a pause behind it is the key; what it began is swallowed all the same.
+        // An Esc followed by a pause is the key; the rest of the answer is dropped all the same.
         let isEscape = cut == 1 && bytes[0] == 0x1B
         if isEscape, !"[]PX^_".utf8.contains(bytes[1]) { continue }
         #expect(

@@ -1,4 +1,4 @@
-// The real terminal, on a pseudo-terminal: which bytes come out, which events come in.
+// The real terminal code on a pseudo-terminal: its output bytes, and its events.
 import CNcurses
 import Foundation
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 
 @testable import CursesTerminals
 
-// ncurses has one screen a process at a time.
+// ncurses has one screen per process at a time.
 @MainActor @Suite("Curses terminal", .serialized, .timeLimit(.minutes(10)))
 struct CursesTerminalTests {
   /// A list of facts as a screen shows it, scrolled to `top`.
@@ -47,7 +47,7 @@ struct CursesTerminalTests {
     let modes = pty.modes()
     #expect(modes.c_iflag & tcflag_t(IXON) == 0)
     #expect(modes.c_lflag & tcflag_t(ICANON | ECHO) == 0)
-    // No key sends a signal: in what is pasted they are text.
+    // No key sends a signal: in pasted text these keys are text.
     #expect(withUnsafeBytes(of: modes.c_cc) { keys in [VINTR, VSUSP, VQUIT].map { keys[Int($0)] } } == [0, 0, 0])
     terminal.close()
     let closing = pty.text()
@@ -124,7 +124,7 @@ struct CursesTerminalTests {
     }
     terminal.present(buffer, cursor: nil)
     #expect(pty.output().count == 0)
-    // Full, as facts fill a screen: three quarters of each row.
+    // As full as facts fill a screen: three quarters of each row.
     buffer.clear()
     for row in 0..<48 { buffer.write(fact(row, 150), at: Point(column: 0, row: row)) }
     terminal.present(buffer, cursor: nil)
@@ -276,7 +276,7 @@ struct CursesTerminalTests {
     terminal.present(CellBuffer(size: terminal.size), cursor: nil)
     pty.type("/ffff\u{7}a")
     #expect(await log.next(1) == [.key(.character("a"))])
-    // The same for what came while another program had the terminal.
+    // The same for input that came while another program had the terminal.
     terminal.leaveScreen()
     pty.type("dq\u{1B}[?62;")
     terminal.restoreScreen()
@@ -290,7 +290,7 @@ struct CursesTerminalTests {
     let terminal = try pty.open()
     defer { terminal.close() }
     let log = EventLog(terminal)
-    // More than a terminal takes before someone reads: a part is read, a key typed, then the rest is read.
+    // More output than a terminal holds without a reader: a part is read, a key typed, then the rest is read.
     var buffer = CellBuffer(size: terminal.size)
     for row in 0..<100 {
       for column in 0..<500 { buffer.write("\((row + column) % 10)", at: Point(column: column, row: row)) }

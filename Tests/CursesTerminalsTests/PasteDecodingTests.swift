@@ -1,4 +1,4 @@
-// Where a paste ends, and what comes behind it.
+// The end of a paste, and the input after it.
 import Terminals
 import Testing
 
@@ -8,7 +8,7 @@ import Testing
 struct PasteDecodingTests {
   private let start = ContinuousClock.now
 
-  /// Reads one text after the other; `nil` is a silence of as long as the decoder wants.
+  /// Reads one text after the other; `nil` is a silence as long as the decoder wants.
   private func decode(_ reads: [String?], _ decoder: inout InputDecoder) -> [InputEvent] {
     reads.flatMap { read in
       read.map { decoder.decode(Array($0.utf8), at: start) } ?? decoder.timeOut(at: start)
@@ -23,7 +23,7 @@ struct PasteDecodingTests {
   @Test("pasted text is text, in whatever pieces it comes")
   func pieces() {
     let bytes = Array("\u{1B}[200~dq\u{1B}[A\u{3}\u{1B}[\u{1B}[201x\r\n漢\u{1B}[201~".utf8)
-    // Alone in a read Ctrl-C is the key.
+    // A Ctrl-C alone in a read is the key, so each read has at least two bytes.
     for size in 2...bytes.count {
       var decoder = InputDecoder()
       for from in stride(from: 0, to: bytes.count, by: size) {
@@ -94,7 +94,7 @@ struct PasteDecodingTests {
     #expect(decode(paste, nil, "d" + paste, nil) == [.paste("a"), .paste("d\u{1B}[200~a")])
     var decoder = InputDecoder()
     #expect(decode([paste, nil], &decoder) == [.paste("a")])
-    // Each part leaves another second for the next.
+    // Each part extends the time for the next one by another second.
     #expect(decoder.decode(Array("dd".utf8), at: start + .milliseconds(990)) == [])
     #expect(decoder.timeOut(at: start + .milliseconds(1040)) == [.paste("dd")])
     #expect(decoder.decode(Array("ee".utf8), at: start + .milliseconds(2030)) == [])
@@ -130,7 +130,7 @@ struct PasteDecodingTests {
   @Test("REAL-12: a paste begins and ends in 7 or 8 bits or UTF-8, and not alike at both ends", arguments: introducers)
   func eightBits(beginning: [UInt8]) {
     for ending in Self.introducers {
-      // These end with 9B, a continuation of a character: no end.
+      // These characters contain the byte 9B as a continuation: it ends nothing.
       let text = "л‛𝌛Л201~“\u{9B}\u{9B}20"
       let bytes = beginning + Array("200~\(text)".utf8) + ending + Array("201~".utf8)
       for size in 1...bytes.count {
@@ -153,7 +153,7 @@ struct PasteDecodingTests {
     #expect(
       decode(["\u{1B}[201~", "k", nil], &decoder)
         == [.paste(String(repeating: "a", count: 1 << 20), omittedByteCount: 4 * 65_536), .key(.character("k"))])
-    // A character at the limit is there whole, or not at all.
+    // A character at the limit is included as a whole, or not at all.
     for count in 1...3 {
       _ = decoder.decode(Array("\u{1B}[200~".utf8), at: start)
       _ = decoder.decode([UInt8](repeating: 0x61, count: (1 << 20) - count), at: start)

@@ -1,4 +1,4 @@
-// A terminal without a person: what is written to it is read by a thread of its own.
+// A terminal without a person: a thread of its own reads the output.
 import CNcurses
 import Dispatch
 import Foundation
@@ -8,16 +8,16 @@ import Testing
 
 @testable import CursesTerminals
 
-/// A pseudo-terminal, and what came out of it.
+/// A pseudo-terminal, and its output.
 final class PseudoTerminal: Sendable {
   let master: Int32
   let slave: Int32
-  /// Comes from no program here: it marks the end of what was written before it.
+  /// No program here writes this byte: it marks the end of the output before it.
   private static let mark: UInt8 = 0x01
   private let received = Lock<[UInt8]>([])
   private let marked = DispatchSemaphore(value: 0)
 
-  /// Without a reader, `output` has nothing to give, and closing `master` is the end of the terminal.
+  /// Without a reader, `output` must not be called, and closing `master` closes the terminal.
   init(width: Int = 200, height: Int = 50, hasReader: Bool = true) {
     var ends: (Int32, Int32) = (0, 0)
     precondition(openpty(&ends.0, &ends.1, nil, nil, nil) == 0, "There is no pseudo-terminal to be had.")
@@ -25,7 +25,7 @@ final class PseudoTerminal: Sendable {
     almanac_set_window_size(master, Int32(height), Int32(width))
     let (master, received, marked) = (master, received, marked)
     guard hasReader else { return }
-    // A thread, not a queue: it stands in `read` for as long as the tests run.
+    // A thread, not a queue: it blocks in `read` as long as the tests run.
     Thread.detachNewThread {
       var bytes = [UInt8](repeating: 0, count: 65_536)
       while true {
@@ -38,7 +38,7 @@ final class PseudoTerminal: Sendable {
     }
   }
 
-  /// What was written since the last time.
+  /// The output since the last call.
   func output() -> [UInt8] {
     _ = write(slave, [Self.mark], 1)
     marked.wait()
@@ -53,7 +53,7 @@ final class PseudoTerminal: Sendable {
     String(decoding: output(), as: UTF8.self).replacing("\u{1B}", with: "^[")
   }
 
-  /// What a person types.
+  /// Types a text as a person does.
   func type(_ text: String) { type(Array(text.utf8)) }
 
   func type(_ bytes: [UInt8]) { _ = write(master, bytes, bytes.count) }
@@ -80,7 +80,7 @@ final class PseudoTerminal: Sendable {
   }
 }
 
-/// Events as they come.
+/// Collects events.
 @MainActor final class EventLog {
   private let stream: AsyncStream<InputEvent>
 

@@ -1,4 +1,4 @@
-// What becomes of the terminal when signals come: each in a process of its own.
+// The state of the terminal after signals: each test in a process of its own.
 import CNcurses
 import Foundation
 import Terminals
@@ -6,10 +6,11 @@ import Testing
 
 @testable import CursesTerminals
 
-/// The terminal that the dying process looks at in its last handler.
+/// The terminal that the dying process checks in its last handler.
 nonisolated(unsafe) private var witness: (master: Int32, slave: Int32) = (-1, -1)
 
-/// Whether the terminal was given back: modes as before, and what was written ends as `pattern` tells.
+/// Whether the terminal was restored: its modes as before, the end of the output on the main screen, and `message`
+/// after that.
 private func isGivenBack(saying message: String = "") -> Bool {
   var modes = termios()
   tcgetattr(witness.slave, &modes)
@@ -103,7 +104,7 @@ struct SignalTests {
   @Test("an exit without closing gives the terminal back")
   func exiting() async {
     await #expect(processExitsWith: .exitCode(42)) { @MainActor in
-      // Handlers of an exit run in the reverse of their order: this one is the last.
+      // Exit handlers run in reverse order, so this one is the last.
       atexit { _exit(isGivenBack() ? 42 : 43) }
       let terminal = try openWitness()
       terminal.present(CellBuffer(size: terminal.size), cursor: nil)
@@ -123,7 +124,7 @@ struct SignalTests {
       buffer.write("a●é漢─z", at: Point(column: 0, row: 0))
       terminal.present(buffer, cursor: nil)
       guard pty.text() == "a*??-z" else { exit(44) }
-      // A buffer made for another terminal does no harm either.
+      // A buffer made for a terminal of another size does no harm either.
       buffer = CellBuffer(size: terminal.size)
       buffer.write("a●é漢─z", at: Point(column: 0, row: 1))
       terminal.present(buffer, cursor: nil)

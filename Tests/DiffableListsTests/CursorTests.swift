@@ -1,4 +1,4 @@
-// The cursor, the marks and the scroll of a whole list, through every kind of change.
+// The cursor, the marks and the scroll of a complete list, through every kind of change.
 
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite(.recordsIssues) struct CursorTests {
   typealias Source = DiffableDataSource<String, Row>
 
-  /// A list of these identities on a screen of so many lines.
+  /// A list of these identities on a screen of `height` lines.
   func source(_ ids: some Sequence<Int>, height: Int = 10) -> Source {
     let source = Source(height: height)
     source.show(ids)
@@ -154,7 +154,7 @@ import Testing
 }
 
 extension DiffableDataSource<String, Row> {
-  /// Does something to the list and checks the invariants (DL-12).
+  /// Applies an operation to the list and checks the invariants (DL-12).
   func checked(_ operation: (DiffableDataSource<String, Row>) -> Void) {
     operation(self)
     checkInvariants()

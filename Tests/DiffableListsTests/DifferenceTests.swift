@@ -1,4 +1,4 @@
-// The operations between two snapshots: right, and the fewest there are.
+// The operations between two snapshots: they are correct, and as few as possible.
 
 import DiffableLists
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @Suite(.recordsIssues) struct DifferenceTests {
   typealias Snapshot = DiffableSnapshot<String, Row>
 
-  /// A list made of another by deletes, inserts, moves and updates, or by a shuffle.
+  /// A list derived from another by deletes, inserts, moves and updates, or by a shuffle.
   private func edited(_ old: [Row], _ random: inout SeededGenerator) -> [Row] {
     var rows = old
     var fresh = (old.map(\.id).max() ?? 0) + 1

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @MainActor @Suite(.recordsIssues) struct HeadingTests {
-  /// The screen as text: headings in brackets, the cursor's row with a mark.
+  /// The screen as text: headings in brackets, and a mark at the cursor's row.
   private func screen(_ source: DiffableDataSource<String, Row>) -> [String] {
     (0..<source.height).map { line in
       switch source.content(atScreenLine: line) {

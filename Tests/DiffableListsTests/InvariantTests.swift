@@ -1,4 +1,4 @@
-// Any operation, in any order: the state stays sound.
+// Any operation, in any order, leaves the state valid.
 
 import TestSupport
 import Testing

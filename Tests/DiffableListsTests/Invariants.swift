@@ -1,4 +1,4 @@
-// What must hold of a data source after every operation.
+// The invariants of a data source after every operation.
 
 import Testing
 
@@ -34,9 +34,9 @@ extension DiffableDataSource {
         top <= max(layout.lineCount - effectiveHeight, 0), "lines stay empty at the end while rows above are hidden")
     }
     require(layout.itemCount == count, "the layout is of \(layout.itemCount) items, not of \(count)")
-    // A window that was left aside tells that the rows at hand are all no more.
+    // After a refused window all loaded rows may be gone, so a whole list may wait too.
     if isWhole, hasRows, !expectsAnotherList, !hasRefused {
-      // A whole list waits only for a record that is yet to arrive.
+      // A whole list waits only for a record that has not arrived yet.
       let waitsForRows = pending.map { if case .select = $0 { false } else { true } } ?? false
       require(!waitsForRows, "a motion waits although all rows are at hand")
       require(windowNeeded == nil, "rows are asked for although all are at hand")

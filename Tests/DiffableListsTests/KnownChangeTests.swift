@@ -1,4 +1,4 @@
-// Known changes come to the same as a snapshot with them.
+// Known changes have the same result as a snapshot with them.
 
 import TestSupport
 import Testing
@@ -78,7 +78,8 @@ import Testing
         #expect(known.selected == compared.selected || moves, "seed \(seed)")
         #expect(known.marked == compared.marked, "seed \(seed)")
         if moves {
-          // Which of two rows moved is told here and guessed there: the places may differ, and are made one again.
+          // The changes say which of two rows moved; the comparison guesses it. The places may differ, so they are made
+          // equal again.
           if let id = compared.selected {
             for source in [known, compared] {
               source.moveToStart()

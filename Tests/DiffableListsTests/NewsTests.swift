@@ -1,4 +1,4 @@
-// What arrived above the screen, and how much of it there is to be told, in a window of a longer list.
+// Arrivals above the screen, and how many of them are reported, in a window of a longer list.
 
 import TestSupport
 import Testing
@@ -22,10 +22,10 @@ import Testing
     #expect(difference.arrivals.sorted() == Array(100..<107))
     #expect(source.newAbove == 7)
     #expect(source.selected == 55)
-    // The window slides: nothing has arrived by that.
+    // Moving the window brings no arrivals.
     #expect(grown.show(32..<77, in: source, newerThan: 99).arrivals == [])
     #expect(source.newAbove == 7)
-    // Another one comes further up, and one of those that came goes again.
+    // Another row arrives further up, and an arrival is deleted.
     table([102, 100, 101, 103, 107, 104, 105] + Array(0..<100)).show(32..<77, in: source, newerThan: 99)
     #expect(source.newAbove == 7)
     source.moveToStart()
@@ -70,7 +70,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       var ids = Array(0..<(20 + random.upTo(600)))
       var newest = ids.count - 1
-      // What was the newest when nothing above was unseen, and all of that was at hand.
+      // The newest row at the last moment when nothing above was unseen and all rows above were loaded.
       var since = newest
       let height = 2 + random.upTo(12)
       let (whole, source) = (Source(height: height), Source(height: height))

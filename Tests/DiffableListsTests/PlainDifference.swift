@@ -1,8 +1,8 @@
-// A plain, slow implementation of what the difference must be, and a replay of its operations.
+// A plain, slow implementation of the difference, and a replay of its operations.
 
 @testable import DiffableLists
 
-/// A heading or an item, as a line of a list in which every heading takes one.
+/// A heading or an item, as a line of a list in which every heading takes one line.
 enum PlainLine: Hashable {
   case heading(String)
   case item(Int, content: Int)
@@ -23,7 +23,7 @@ extension DiffableSnapshot<String, Row> {
   }
 }
 
-/// The least number of operations between two lists of lines: a longest common order by dynamic programming.
+/// The least number of operations between two lists of lines, from a longest common subsequence by dynamic programming.
 func leastOperations(_ old: [PlainLine], _ new: [PlainLine]) -> Int {
   let oldKeys = old.map(\.key)
   let newKeys = new.map(\.key)
@@ -39,7 +39,7 @@ func leastOperations(_ old: [PlainLine], _ new: [PlainLine]) -> Int {
   return (old.count - kept.count) + (new.count - kept.count) + (kept.count - longest) + updates
 }
 
-/// The lines that the operations make of `old`; contents of rows that came or changed are looked up in `new`.
+/// The lines after applying the operations to `old`; contents of added or changed rows come from `new`.
 func replay(
   _ difference: ListDifference<Int>, on old: DiffableSnapshot<String, Row>, contents new: DiffableSnapshot<String, Row>
 ) -> [PlainLine] {

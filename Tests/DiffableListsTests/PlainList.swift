@@ -2,7 +2,7 @@
 
 import DiffableLists
 
-/// Cursor and view of a list whose rows are all at hand, in the plainest arithmetic.
+/// Cursor and view of a list that has all its rows loaded, in the simplest arithmetic.
 struct PlainList {
   var count: Int
   var height: Int
@@ -77,11 +77,11 @@ enum PlainKey: CaseIterable {
 /// A table of rows, and the windows that a feature loads from it.
 struct PlainTable<IDs: RandomAccessCollection<Int>> where IDs.Index == Int {
   var ids: IDs
-  /// Rows on the near and on the far side of the row named.
+  /// The number of rows on the near and on the far side of the named row.
   var near: Int
   var far: Int
 
-  /// The window that answers a need; `nil` where the row named is gone.
+  /// The window that answers a need; `nil` if the named row is gone.
   func window(for need: WindowNeed<Int>) -> Range<Int>? {
     switch need {
     case .start: return 0..<min(near + far, ids.count)

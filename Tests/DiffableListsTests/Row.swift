@@ -1,4 +1,4 @@
-// The item that the tests of this module list.
+// The item in the lists of this module's tests.
 
 /// A row with an identity and a content.
 struct Row: Identifiable, Equatable, Sendable {

@@ -1,4 +1,4 @@
-// Random cases that can be repeated: the seed is known, and may be given.
+// Random cases that can be repeated: the seed is printed, and can be set.
 
 import Foundation
 import TestSupport
@@ -8,8 +8,9 @@ extension SeededGenerator {
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
-/// The seeds that a property is tried with, the same in each run: so many as usual, from 1 on; `DIFFABLE_LISTS_CASES`
-/// and `DIFFABLE_LISTS_SEED` in the environment say otherwise, and are printed, so that a failure can be repeated.
+/// The seeds for testing a property, the same in each run: `count` seeds from 1 on. `DIFFABLE_LISTS_CASES` and
+/// `DIFFABLE_LISTS_SEED` in the environment change the number and the first seed. Both are printed, so that a failure
+/// can be repeated.
 func seeds(_ name: String, usually count: Int) -> Range<UInt64> {
   let environment = ProcessInfo.processInfo.environment
   let count = environment["DIFFABLE_LISTS_CASES"].flatMap(UInt64.init) ?? UInt64(count)

@@ -1,4 +1,4 @@
-// A snapshot as it is edited, before it is applied.
+// Editing a snapshot before it is applied.
 import Testing
 
 @testable import DiffableLists
@@ -9,7 +9,7 @@ import Testing
     var text = ""
   }
 
-  /// An edit, and what the snapshot holds after it.
+  /// An edit, and the content of the snapshot after it.
   struct Edit: CustomTestStringConvertible, Sendable {
     let expected: String
     let make: @Sendable (inout DiffableSnapshot<String, Item>) -> Void
@@ -29,7 +29,7 @@ import Testing
     return snapshot
   }
 
-  /// What the snapshot holds: `a: 1 2 3; b: 4 5`.
+  /// The content of the snapshot: `a: 1 2 3; b: 4 5`.
   private static func text(_ snapshot: DiffableSnapshot<String, Item>) -> String {
     snapshot.sections.map { section in
       ([section + ":"] + snapshot.items(in: section).map { "\($0.id)\($0.text)" }).joined(separator: " ")
@@ -45,7 +45,7 @@ import Testing
       Edit("a: 1 2 3; b: 4 6 5") { $0.insertItems([Item(id: 6)], beforeItem: 5) },
       Edit("a: 1 2 3 6; b: 4 5") { $0.insertItems([Item(id: 6)], afterItem: 3) },
       Edit("a: 1 6 7 2 3; b: 4 5") { $0.insertItems([6, 7].map { Item(id: $0) }, afterItem: 1) },
-      // Of those that are not there nothing comes.
+      // Items that are not in the snapshot are ignored.
       Edit("a: 2; b: 4") { $0.deleteItems([5, 1, 3, 9]) },
       Edit("a: 2 3 1; b: 4 5") { $0.moveItem(1, afterItem: 3) },
       Edit("a: 1 2; b: 3 4 5") { $0.moveItem(3, beforeItem: 4) },

@@ -1,4 +1,4 @@
-// Windows: a list of many rows, of which only those around the screen are at hand.
+// Windows: a list of many rows that has only the rows around the screen loaded.
 
 import TestSupport
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @MainActor @Suite(.recordsIssues) struct WindowTests {
   typealias Source = DiffableDataSource<String, Row>
 
-  /// Loads what is wanted until nothing is.
+  /// Loads the requested windows until none is requested.
   private func settle(_ source: Source, _ table: PlainTable<some RandomAccessCollection<Int>>, _ note: Comment) {
     for _ in 0..<10_000 {
       guard let need = source.windowNeeded, let window = table.window(for: need) else { return }
@@ -23,7 +23,7 @@ import Testing
       var random = SeededGenerator(seed: seed)
       let count = [1_000_000, 1_000_000, 300, 45, 12, 3].randomElement(using: &random)!
       let height = 2 + random.upTo(20)
-      // Windows as a feature loads them, down to the narrowest that are allowed.
+      // Windows as a feature loads them, down to the narrowest ones allowed.
       let table = PlainTable(ids: 0..<count, near: height + random.upTo(20), far: height + random.upTo(60))
       let source = Source(height: height)
       var plain = PlainList(count: count, height: height)
@@ -32,7 +32,7 @@ import Testing
       for _ in 0..<40 {
         let key = PlainKey.allCases.randomElement(using: &random)!
         keys.append(key)
-        // A motion that begins where another one ends is pressed when that has ended.
+        // A motion that starts at the end of another one is pressed after that has ended.
         if key != .home, key != .end, source.isMotionPending { settle(source, table, "seed \(seed)") }
         key.press(source)
         key.press(&plain)
@@ -83,7 +83,7 @@ import Testing
     #expect(difference.isStale && difference.operationCount == 0)
     #expect(source.selected == 0)
     #expect(source.items.first?.id == 0)
-    // What the feature watches now is not what the list shows: rows around the cursor are wanted again.
+    // The window that the feature watches now is not the shown one: the list requests rows around the cursor again.
     #expect(source.windowNeeded == .around(0, .both))
     settle(source, table, "after the stale window")
     #expect(source.windowNeeded == nil)
@@ -122,10 +122,10 @@ import Testing
       var fresh = 400
       let source = Source(height: height)
       table.show(table.window(for: .start)!, in: source)
-      // The feature's request, and those it replaced that may still be answered.
+      // The feature's request, and replaced requests that may still be answered.
       var request = WindowNeed<Int>.start
       var late: [WindowNeed<Int>] = []
-      // Of two stale windows in a row the second is taken.
+      // The second of two stale windows in a row is accepted.
       var wasStale = false
       for _ in 0..<60 {
         switch random.upTo(4) {
@@ -144,7 +144,7 @@ import Testing
               fresh += 1
             }
           }
-          // What is watched is fetched again.
+          // The watched window is fetched again.
           if let window = table.window(for: request) {
             wasStale = table.show(window, in: source, counts: random.chance(50)).isStale
           }
@@ -178,11 +178,11 @@ import Testing
         }
         source.checkInvariants()
       }
-      // At rest the screen shows consecutive rows of the table, the cursor among them.
+      // In the end the screen shows consecutive rows of the table, with the cursor among them.
       for _ in 0..<200 {
         let need = source.windowNeeded ?? .around(source.selected!, .both)
         guard let window = table.window(for: need) else {
-          // The row named is gone: a window around its place, here around any row at hand that is left.
+          // The named row is gone: take a window around its place, here around any loaded row that is left.
           guard let id = source.items.map(\.id).first(where: { table.ids.contains($0) }) else { break }
           table.show(table.window(for: .around(id, .both))!, in: source)
           continue

@@ -11,7 +11,7 @@ private struct Fact: Identifiable, Equatable, Comparable {
   static func < (left: Fact, right: Fact) -> Bool { left.id < right.id }
 }
 
-/// What one writes who knows no `IdentifiedArray`.
+/// Sorts in place, written without knowledge of `IdentifiedArray`.
 private func sorted<C: MutableCollection & RandomAccessCollection>(_ collection: C) -> C where C.Element: Comparable {
   var result = collection
   result.sort()
@@ -56,7 +56,7 @@ private func replaced<C: RangeReplaceableCollection>(_ collection: C, _ count: I
 @Suite(.recordsIssues) struct GenericCodeTests {
   private let facts: IdentifiedArrayOf<Fact> = [Fact(id: 3), Fact(id: 1), Fact(id: 4), Fact(id: 2)]
 
-  /// Each element is found where it is.
+  /// Whether each element is found at its position.
   private func isWhole(_ facts: IdentifiedArrayOf<Fact>) -> Bool {
     facts.indices.allSatisfy { facts.index(id: facts[$0].id) == $0 } && Set(facts.ids).count == facts.count
   }

@@ -255,7 +255,7 @@ struct IdentifiedArrayTests {
         copies += 1
         seen = address(array)
       }
-      // The first edit of each element leaves the original's tags; from then on they are this copy's own.
+      // The first edit of each element copies the original's tags; from then on this copy has its own.
       guard edit >= 1000 else { continue }
       let before = address(array[id: id]!.tags)
       array[id: id]!.tags[0] = edit

@@ -315,7 +315,7 @@ private struct Moment: QueryBindable, Hashable {
     }
   }
 
-  /// How long that takes is the bench's SD-31.
+  /// The benchmark SD-31 measures its duration.
   @Test("SD-31: 50,000 inserts in one transaction run nothing before the commit, and each of 20 queries once after it")
   func bigTransaction() async throws {
     try await Fixture.run { fixture in

@@ -1,4 +1,4 @@
-// What the tests of this module share: a database of their own, tables, and a recorder of what observers see.
+// Shared parts of this module's tests: a database for each test, tables, and a recorder of observed values.
 
 import Activities
 import Databases
@@ -34,7 +34,7 @@ final class Fixture: Sendable {
 
   var path: String { folder.appendingPathComponent("records.db").path }
 
-  /// The statements that ran since this was last asked.
+  /// The statements since the last call.
   func takeStatements() -> [String] {
     statements.withLock { statements in
       defer { statements = [] }
@@ -77,14 +77,14 @@ final class Fixture: Sendable {
     }
   }
 
-  /// Writes, and returns when every consequence has been delivered.
+  /// Writes, and returns when all effects of the write have been delivered.
   func write(_ sql: String) async throws {
     try await connection.write { try $0.execute(sql) }
     await activity.settled()
   }
 }
 
-/// Everything that an observer saw, in order, the value at the beginning included.
+/// All values that an observer saw, in order, including the first one.
 final class Recorder<Value: Sendable>: Sendable {
   private let seen = Lock<[Value]>([])
   private let read: @Sendable () -> Value
@@ -106,12 +106,12 @@ final class Recorder<Value: Sendable>: Sendable {
   }
 }
 
-/// Holds up a task that passes until it is opened.
+/// Holds a task that passes until it is opened.
 final class Gate: Sendable {
   private let opened = DispatchSemaphore(value: 0)
   private let arrived = Lock<(count: Int, waiter: CheckedContinuation<Void, Never>?)>((0, nil))
 
-  /// Waits; on a thread that may be blocked.
+  /// Waits. Call it on a thread that may be blocked.
   func pass() {
     let waiter = arrived.withLock { state in
       defer { state.waiter = nil }

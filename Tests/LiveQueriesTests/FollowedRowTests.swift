@@ -1,4 +1,4 @@
-// `@FetchOne` without a statement: which row it follows.
+// Which row `@FetchOne` without a statement follows.
 
 import Activities
 import Containers

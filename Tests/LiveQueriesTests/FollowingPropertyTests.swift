@@ -1,5 +1,5 @@
-// Whatever is written, declared, loaded, paused and dropped, in whatever order: once settled, every wrapper shows what
-// a plain read gives.
+// Random writes, declarations, loads, pauses and drops in random order: once settled, every wrapper shows the result of
+// a plain read.
 
 import Activities
 import Databases
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// Few by default; `ALMANAC_SEEDS` says how many.
+  /// Few by default; `ALMANAC_SEEDS` sets the number.
   static let seeds: [UInt64] = {
     let count = ProcessInfo.processInfo.environment["ALMANAC_SEEDS"].flatMap(UInt64.init) ?? 6
     return (1...max(1, count)).map { $0 * 7919 }

@@ -1,4 +1,4 @@
-// Loading on demand: subscriptions, cancellation, the newest wins.
+// Loading on demand: subscriptions, cancellation, and the newest load wins.
 
 import Activities
 import Databases
@@ -85,7 +85,7 @@ import Testing
       #expect($ids.isLoading)
       try await $ids.load(SQLQuery("SELECT id FROM records", as: Int.self))
       #expect(ids == [1, 2, 3])
-      // Settles only when the endless read has been interrupted.
+      // Settles only after the endless read has been interrupted.
       await fixture.activity.settled()
     }
   }
@@ -204,7 +204,7 @@ import Testing
     try await Fixture.run { fixture in
       let wrapper = Fetch(wrappedValue: Compared(), Numbered(number: 1), connection: fixture.connection)
       let projection = wrapper.projectedValue
-      // The main actor compares the first answer with what is shown.
+      // The main actor compares the first result with the shown value.
       await Compared.gate.reached()
       let gate = Gate()
       let load = Task.detached { try await projection.load(Numbered(number: 2, gate: gate)) }
@@ -296,7 +296,7 @@ import Testing
       let names = FetchAll(wrappedValue: [], Record.select(\.name).order(by: \.id), database: fixture.connection)
       await fixture.activity.settled()
       let killed = try SQLiteShell(fixture.path)
-      // With hardly a cache the unfinished transaction is in the file, and the journal beside it.
+      // With hardly any cache, the unfinished transaction is in the file and the journal is next to it.
       try await killed.run("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN;")
       try await killed.run("DELETE FROM records; CREATE TABLE filler AS SELECT randomblob(500000);")
       try await killed.kill()

@@ -1,4 +1,4 @@
-// Fetched values and stores, observed while others write: no change is lost.
+// Fetched values and stores, observed while other threads write: no change is lost.
 
 import Activities
 import Databases
@@ -41,8 +41,8 @@ struct LostChangeTests {
         var (seen, seenCount, drawn) = (-1, -1, 0)
         let token = observe(activity: fixture.activity) {
           seen = fetched.wrappedValue
-          // A closure that draws takes its time after the read. A fetched value comes on the main actor, so never
-          // meanwhile.
+          // A closure that draws takes some time after the read. A fetched value arrives on the main actor, so never
+          // during that time.
           for cell in 0..<2_000 { drawn &+= cell ^ seen }
           seenCount = store.count
         }

@@ -1,4 +1,4 @@
-// How observations are shared, gathered and paused.
+// How observations are shared, combined and paused.
 
 import Activities
 import Databases
@@ -65,7 +65,7 @@ import Testing
       #expect(count == -1)
       try await fixture.connection.write { try $0.execute("UPDATE records SET size = 1 WHERE id = 1") }
       await gate.reached()
-      // The run before did not read users, the present one does, and its snapshot is older than this commit.
+      // The earlier run did not read users. The present one does, and its snapshot is older than this commit.
       try await fixture.connection.write { try $0.execute("INSERT INTO users(name, email) VALUES ('Ada', 'a')") }
       gate.open()
       await fixture.activity.settled()
@@ -156,7 +156,7 @@ import Testing
         let state = [rows.wrappedValue.count, count.wrappedValue]
         turns.withLock { $0.append(state) }
       }
-      // Asked for in the turn of the delivery, run in the turn after it.
+      // Requested in the turn of the delivery, run in the turn after it.
       let recorder = Recorder {
         _ = rows.wrappedValue
         Task { @MainActor in note() }
@@ -219,7 +219,7 @@ import Testing
     }
   }
 
-  /// How long that takes is the bench's X1, up to the screen.
+  /// The benchmark X1 measures the duration, up to the screen.
   @Test("SD-26: another process's commit is followed", arguments: ["wal", "delete"])
   func otherProcess(journal: String) async throws {
     try await Fixture.run(journal: journal, watches: true) { fixture in
@@ -229,7 +229,7 @@ import Testing
       let shell = try SQLiteShell(fixture.path)
       for count in 4...8 {
         try await shell.run("INSERT INTO records(id) VALUES (\(count))")
-        // Nothing else tells: the value comes by itself.
+        // No other notice comes: the value arrives by itself.
         #expect(await values.next()?.count == count)
       }
       await fixture.activity.settled()

@@ -1,4 +1,4 @@
-// What each Swift type takes of what SQLite holds: each cell of the table in `QueryDecoder`'s documentation.
+// Which stored values each Swift type accepts: each cell of the table in `QueryDecoder`'s documentation.
 import Activities
 import Databases
 import Locks
@@ -9,10 +9,10 @@ import Testing
 @testable import LiveQueries
 
 @Suite(.recordsIssues) struct StorageClassTests {
-  /// A value of each storage class, and a text that is no UTF-8.
+  /// A value of each storage class, and a text that is not UTF-8.
   private static let stored = ["7", "7.5", "'7'", "x'37'", "NULL", "CAST(x'41ff' AS TEXT)"]
 
-  /// What is decoded of each of them, or why not.
+  /// The decoded value of each of them, or the reason for a failure.
   private func decoded<Value: QueryBindable & Sendable>(_ type: Value.Type) async throws -> [String] {
     let decoded = Lock<[String]>([])
     try await Fixture.run { fixture in
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// A user whose state is a text, behind one whose state is none.
+  /// A user whose state is a text, after one with a valid state.
   private static let odd = """
     INSERT INTO users(id, name, email, active) VALUES (3, 'Ada', 'a', 1), (7, 'Grace', 'g', 'on leave')
     """
@@ -112,11 +112,11 @@ import Testing
   @Test(
     "The error names the row of a result whose identities may be another row's",
     arguments: [
-      // The bad value is the second alias's.
+      // The bad value belongs to the second alias.
       "SELECT a.id, b.active FROM users AS a JOIN users AS b ON b.id = 7 WHERE a.id = 3",
       "SELECT b.id, a.active FROM users AS a JOIN users AS b ON b.id = 3 WHERE a.id = 7",
       "SELECT v.id, b.active FROM (SELECT * FROM users LIMIT 1) AS v JOIN users AS b ON b.id = 7",
-      // One column of a key is no identity.
+      // One column of a key does not identify a row.
       "SELECT a, b FROM pairs WHERE b = 'six'", "SELECT b, active FROM pairs AS p WHERE b = 7",
       "SELECT \"\u{E9}\", active FROM accents",
     ])

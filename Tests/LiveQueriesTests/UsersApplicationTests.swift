@@ -122,7 +122,7 @@ import Testing
       screen = nil
       _ = fixture.takeStatements()
       try await fixture.write("INSERT INTO users(name, email) VALUES ('Ada', 'a')")
-      // A copy is left: it is followed.
+      // A copy still exists, so the query is followed.
       #expect(fixture.takeStatements().count == 2)
       #expect(copy?.wrappedValue.count == 1)
     }

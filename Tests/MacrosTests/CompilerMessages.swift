@@ -1,4 +1,4 @@
-// The compiler, asked what it says of a source that uses this project's modules.
+// The compiler's messages about a source that uses this project's modules.
 import Foundation
 import TestSupport
 
@@ -8,7 +8,7 @@ func compilerMessages(in source: String) async throws -> [String] {
     let file = folder.appending(path: "wrong.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent().path
-    // Stores stands on Containers, and they on a module of C.
+    // Stores depends on Containers, which depends on a C module.
     let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources").path
     let compiler = try ChildProcess([
       "swiftc", "-typecheck", "-diagnostic-style", "llvm", "-I", products + "/Modules", "-load-plugin-executable",

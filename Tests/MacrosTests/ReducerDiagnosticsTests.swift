@@ -1,4 +1,4 @@
-// What the macros of reducers say about a wrong use, and where: the compiler is asked.
+// The compiler's messages about wrong uses of the reducer macros, with their places.
 import TestSupport
 import Testing
 

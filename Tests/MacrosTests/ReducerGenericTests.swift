@@ -1,4 +1,4 @@
-// The macros of reducers, used as applications use them, and their hand-written forms.
+// The macros of reducers, used as in applications, and their hand-written forms.
 public import Stores
 import TestSupport
 import Testing
@@ -90,7 +90,7 @@ public struct PublicFeature: Sendable {
   }
 }
 
-/// What the macros write, by hand.
+/// The members that the macros write, by hand.
 private struct ByHand: Reducer {
   struct State: Equatable, ObservableState {
     var count = 0

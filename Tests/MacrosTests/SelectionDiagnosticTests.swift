@@ -1,4 +1,4 @@
-// What is no expression can't be selected: the compiler is asked.
+// A value that is no expression can't be selected: the compiler says so.
 import TestSupport
 import Testing
 
@@ -21,7 +21,7 @@ struct SelectionDiagnosticTests {
     }
     let errors = try await compilerMessages(in: declaration + uses.joined(separator: "\n"))
       .filter { $0.contains(": error: ") }
-    // A selection has one meaning more behind `all`, so the compiler does not say there which it meant.
+    // After `all` a selection has one more meaning, so the compiler's message is a general one.
     let sentences = [
       "cannot conform to 'QueryExpression'", "no exact matches in call to instance method 'select'",
       "cannot conform to 'QueryExpression'",

@@ -1,4 +1,4 @@
-// What the macros of tables say about a wrong use, and where.
+// The messages of the table macros about a wrong use, with their places.
 
 import SwiftDiagnostics
 import SwiftParser

@@ -1,4 +1,4 @@
-// The macros at work: columns, keys, drafts, options.
+// The table macros in use: columns, keys, drafts, options.
 
 public import StructuredQueries
 import TestSupport
@@ -23,7 +23,7 @@ import Testing
 
 public enum Mood: String, QueryBindable, Sendable { case calm, merry }
 
-/// Without a key there is no draft.
+/// A table without a key has no draft.
 @Table struct Keyless {
   var left: Int
   var right: Int

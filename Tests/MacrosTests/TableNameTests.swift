@@ -1,4 +1,4 @@
-// The macros at work: names of tables and columns, keys, drafts.
+// The table macros in use: names of tables and columns, keys, drafts.
 
 import StructuredQueries
 import TestSupport

@@ -91,7 +91,7 @@ struct BindingTests {
     }
     #expect(screens == [nil, "a", "b", nil, "c"])
     #expect(written.withLock { $0 } == [])
-    // The person leaves; that the screen which goes says so again brings nothing about.
+    // The person leaves. That the closing screen sets the same value again has no effect.
     let shown = try #require(Binding(unwrapping: item))
     Binding(presenceOf: item).wrappedValue = false
     shown.wrappedValue = "c, edited too late"

@@ -87,7 +87,7 @@ struct FrameSchedulerTests {
     clock.advance()
     model.count = 2
     clock.advance(by: .milliseconds(2))
-    // Its time is at 16 ms.
+    // The next frame is due at 16 ms.
     model.count = 3
     clock.advance(by: .milliseconds(2))
     withTransaction(\.isAwaited, true) { answer.count = 1 }
@@ -117,7 +117,7 @@ struct FrameSchedulerTests {
     #expect(frames == [1, 2, 3])
     clock.advance(by: .milliseconds(6))
     model.count = 4
-    // A key in between: what was owed is in its frame, and the interval goes on.
+    // A key comes in between: its frame includes the owed changes, and the interval goes on.
     scheduler.flush()
     model.count = 5
     clock.advance(by: .milliseconds(9))
@@ -143,7 +143,7 @@ struct FrameSchedulerTests {
     clock.advance()
     #expect(log == ["count 1", "name 1", "frame"])
     log = []
-    // The reader comes first, has run, and is owed a second run: that is the next frame's.
+    // The reader runs first, and is owed a second run, which belongs to the next frame.
     model.name = "x"
     model.count = 2
     clock.advance()

@@ -6,7 +6,7 @@ import Observing
 import TestSupport
 import Testing
 
-/// A value that any thread changes, as a fetched value is.
+/// A value that any thread changes, like a fetched value.
 private final class Fetched: Sendable {
   private let storage = Lock(0)
   private let changes = ChangeStamp()
@@ -36,7 +36,7 @@ struct LostChangeTests {
       var seenCount = -1
       let token = observe(activity: activity) {
         seen = fetched.value
-        // A closure that draws takes its time after the read: this is where changes get lost.
+        // A closure that draws takes some time after the read: during that time changes could get lost.
         for cell in 0..<2_000 { drawn &+= cell ^ seen }
         seenCount = model.count
       }

@@ -3,7 +3,7 @@ import Observing
 import TestSupport
 import Testing
 
-/// A screen that draws what it reads, and keeps no token.
+/// A screen that draws the values it reads, and keeps no token.
 private final class CounterScreen: ObservingObject {
   let model: CounterModel
   private(set) var drawn: [String] = []

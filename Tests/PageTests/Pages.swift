@@ -1,4 +1,4 @@
-// The pages of the modules: each has an example, and each line of it stands in an example here, which is compiled and run.
+// The pages of the modules: each has an example, and each line of it is in an example here, which is compiled and run.
 import Foundation
 import Testing
 
@@ -6,14 +6,14 @@ import Testing
   private static let tests = URL(filePath: #filePath).deletingLastPathComponent()
   private static let sources = tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources")
 
-  /// The modules whose code others use.
+  /// The modules that other code uses.
   private static let modules = [
     "Activities", "AlmanacRecords", "Containers", "CursesTerminals", "Databases", "DiffableLists",
     "IdentifiedCollections", "IssueReporting", "LiveQueries", "Locks", "MainLoops", "Observing", "Pictures",
     "QueryClients", "QueryRepresentations", "Stores", "StructuredQueries", "Terminals", "WriteAheadLogs",
   ]
 
-  /// The lines of a text without the space before them.
+  /// The lines of a text without their indentation.
   private static func lines(_ text: String) -> [String] {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
   }

@@ -109,7 +109,7 @@ struct ClientTests {
     let used = client.store(for: TestQuery("used") { 0 })
     let subscription = used.subscribe(with: QueryEventHandler())
     _ = client.store(for: TestQuery("old") { 0 })
-    // It has a clock of its own, which is far ahead.
+    // This query has a clock of its own, which is far ahead.
     let ahead = TestClock()
     let own = QueryClock(ahead)
     ahead.advance(by: .seconds(100))

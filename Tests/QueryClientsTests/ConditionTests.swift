@@ -1,4 +1,4 @@
-// Conditions made of conditions.
+// Conditions that are combined from other conditions.
 import QueryClients
 import TestSupport
 import Testing

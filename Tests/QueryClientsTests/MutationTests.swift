@@ -3,7 +3,7 @@ import QueryClients
 import TestSupport
 import Testing
 
-/// Runs what its arguments are.
+/// Runs the closure in its arguments.
 private struct Perform: MutationRequest {
   struct Work: Sendable {
     let name: String

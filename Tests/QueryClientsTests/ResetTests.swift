@@ -1,4 +1,4 @@
-// What a store does when its state is put back, and when an error comes from outside.
+// A store whose state is reset, and a store that gets an error from outside.
 import QueryClients
 import TestSupport
 import Testing
@@ -12,7 +12,7 @@ struct ResetTests {
     let store = QueryStore(
       for: TestQuery {
         try await started.pass()
-        // It doesn't hear that it is cancelled.
+        // This work ignores its cancellation.
         await Task { try? await held.pass() }.value
         return 7
       })

@@ -1,4 +1,4 @@
-// Trying again after an error.
+// Retries after an error.
 import Activities
 import QueryClients
 import TestSupport

@@ -1,4 +1,4 @@
-// One run, and those that share it.
+// A run, and the callers that share it.
 import Activities
 import QueryClients
 import TestSupport
@@ -260,7 +260,7 @@ struct RunTests {
 }
 
 extension QueryRequest {
-  /// This request, which never runs by itself.
+  /// The same request, but it never runs by itself.
   fileprivate func neverByItself() -> some QueryRequest<Value, State> {
     runsByItself(when: QuerySwitch(isOn: false))
   }

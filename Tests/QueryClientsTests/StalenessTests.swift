@@ -119,13 +119,13 @@ struct StalenessTests {
       }
       subscription.cancel()
     }
-    // The deadline is for a switch that waits for itself.
+    // The deadline catches a switch that waits for itself.
     #expect(done.wait(timeout: .now() + 120) == .success)
     #expect(condition.isOn)
   }
 }
 
-/// Holds when it is asked first, and then no more; nothing is told of that.
+/// True at the first question and false afterwards, without a notice.
 private final class BriefCondition: QueryCondition {
   private let questions = Counter()
 

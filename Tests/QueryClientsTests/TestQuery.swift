@@ -1,8 +1,8 @@
-// Queries whose runs the tests steer.
+// Queries whose runs the tests control.
 import Locks
 import QueryClients
 
-/// A query that does what a closure says.
+/// A query that runs a closure.
 struct TestQuery<Value: Sendable>: QueryRequest {
   var path: QueryPath = "test"
   let body: @Sendable (QueryContext, QueryContinuation<Value>) async throws -> Value
@@ -25,12 +25,12 @@ struct TestQuery<Value: Sendable>: QueryRequest {
   }
 }
 
-/// What a failing query throws.
+/// The error of a failing query.
 struct Failure: Error, Equatable {
   var number = 0
 }
 
-/// Counts, on any thread.
+/// A counter for any thread.
 final class Counter: Sendable {
   private let state = Lock(0)
   var count: Int { state.withLock { $0 } }
@@ -44,14 +44,14 @@ final class Counter: Sendable {
   }
 }
 
-/// Collects what happens, on any thread.
+/// A list of events for any thread.
 final class Log<Entry: Sendable>: Sendable {
   private let state = Lock([Entry]())
   var entries: [Entry] { state.withLock { $0 } }
   func add(_ entry: Entry) { state.withLock { $0.append(entry) } }
 }
 
-/// Holds those that come to it until it is opened. Throws to those that are cancelled meanwhile.
+/// Holds its callers until it is opened. Throws if a caller is cancelled meanwhile.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -101,7 +101,7 @@ final class Gate: Sendable {
     for continuation in held { continuation.resume() }
   }
 
-  /// Returns when `count` have come, in all.
+  /// Returns when `count` callers have arrived in all.
   func arrivals(_ count: Int = 1) async {
     await withCheckedContinuation { continuation in
       let isNow = state.withLock { state in
@@ -115,7 +115,7 @@ final class Gate: Sendable {
 }
 
 extension QueryEventHandler {
-  /// Writes what happens into `log`, in a few words.
+  /// Writes each event into `log`, in a few words.
   static func logging(_ log: Log<String>) -> QueryEventHandler {
     QueryEventHandler(
       onStateChanged: { state, _ in log.add(state.isLoading ? "state, loading" : "state") },

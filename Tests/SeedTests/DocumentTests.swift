@@ -1,9 +1,9 @@
-// The documents line by line: each line of code stands in the tests, or in the table of changes.
+// The documents line by line: each line of code is in the tests, or in the table of changes.
 
 import Foundation
 import Testing
 
-/// A document: its code, as it is written there, and the folder of its tests.
+/// A document: its code as written, and the folder of its tests.
 struct Document: CustomTestStringConvertible, Sendable {
   let number: String
   let folder: String
@@ -66,13 +66,13 @@ enum CodeLines {
     return line
   }
 
-  /// What a view's body asks of the libraries; the rest of a body is Apple's.
+  /// The calls of the libraries in a view's body; the rest of a body belongs to Apple's framework.
   private static let calls = [
     "store.send(", "store.scope(", ".sending(", "$facts.", "$users.", "state.status", "withErrorReporting",
   ]
 
-  /// The lines that the tests must have: no comments, no `...`, no brackets alone, and of a view's body those that call
-  /// the libraries.
+  /// The lines that the tests must contain: no comments, no `...`, no lines of brackets only, and of a view's body only
+  /// the lines that call the libraries.
   static func compared(in code: String) -> [String] {
     var lines: [String] = []
     var depthOfBody = 0

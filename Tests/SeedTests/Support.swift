@@ -1,11 +1,11 @@
-// What the tests of the documents share: a database of their own, and a way to wait for what a screen shows.
+// Shared parts of the documents' tests: a database for each test, and a way to wait for the shown values.
 
 import Activities
 import Databases
 import Locks
 import Observing
 
-/// A database in memory, which writes down the statements that it runs.
+/// A database in memory that records its statements.
 final class Book: Sendable {
   let connection: SQLiteConnection
   private let statements: Lock<[String]>
@@ -28,16 +28,16 @@ final class Book: Sendable {
     await book.connection.close()
   }
 
-  /// Returns when everything that is under way has been delivered.
+  /// Returns when all work under way has been delivered.
   func settled() async { await connection.activity.settled() }
 
-  /// Writes, and returns when every consequence has been delivered.
+  /// Writes, and returns when all effects of the write have been delivered.
   func write(_ sql: String) async throws {
     try await connection.write { try $0.execute(sql) }
     await settled()
   }
 
-  /// The statements that ran since this was last asked, sorted, since reads run side by side.
+  /// The statements since the last call, sorted, since reads run at the same time.
   func takeStatements() -> [String] {
     statements.withLock { statements in
       defer { statements = [] }
@@ -46,7 +46,7 @@ final class Book: Sendable {
   }
 }
 
-/// Returns when `condition` holds; it reads what tells of its changes.
+/// Returns when `condition` is true; it must read observable values.
 @MainActor
 func until(_ condition: @escaping () -> Bool) async {
   var token: ObserveToken?

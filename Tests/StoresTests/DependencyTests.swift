@@ -47,7 +47,7 @@ private struct Items {
   }
 }
 
-/// Two children with the same service; the second one has another.
+/// Two children with the same service type; the second one gets another instance.
 @Reducer
 private struct Pair {
   struct State: Equatable {
@@ -68,7 +68,7 @@ private struct Pair {
   }
 }
 
-/// Uses its service while it reduces, and in the handler of an effect's error.
+/// Uses its service in its reducer, and in the handler of an effect's error.
 @Reducer
 private struct Failing {
   struct State: Equatable { var count = 0 }

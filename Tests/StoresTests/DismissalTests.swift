@@ -4,7 +4,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// A form that saves and then goes.
+/// A form that saves and then dismisses itself.
 @Reducer
 private struct Form {
   @ObservableState
@@ -96,7 +96,7 @@ struct DismissalTests {
     clock.advance(by: .seconds(1))
     await store.receive(\.forms) { $0.forms[id: 1]?.isSaving = false }
     await store.receiveDismissal { $0.forms = [Form.State(id: 2)] }
-    // The timer of the form that went has ended, and that of the other has not.
+    // The timer of the dismissed form has ended, and that of the other one has not.
     await clock.sleepers(1)
     clock.advance(by: .seconds(99))
     await store.finish()

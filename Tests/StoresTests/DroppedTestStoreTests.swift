@@ -1,4 +1,4 @@
-// A store for tests that goes out of scope before its test has said everything.
+// A test store that goes out of scope before its test has asserted everything.
 import IssueReporting
 import Stores
 import TestSupport

@@ -82,7 +82,7 @@ struct EffectNameTests {
   func throttled() async {
     let store = TestStore(initialState: Work.State()) { Work(kept: kept) }
     await store.send(.throttled(clock, 1))
-    // The effect's own sleep, and the distance.
+    // The effect's own sleep, and the throttle's interval.
     await clock.sleepers(2)
     await store.send(.stop)
     await clock.sleepers(1)

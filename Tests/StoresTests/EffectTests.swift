@@ -34,7 +34,7 @@ private struct Endless {
   private var endless: Effect<Action> { .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} } }
 }
 
-/// Sends what it is told to, and keeps what arrived.
+/// Sends the given actions, and keeps those that arrived.
 @MainActor
 private func collecting(
   activity: Activity = Activity(), _ effects: @escaping (Int) -> Effect<Int>?
@@ -190,7 +190,7 @@ struct EffectTests {
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
     await clock.sleepers(0)
-    // The next turn of the main actor ends the distance.
+    // The next turn of the main actor ends the interval.
     await Task { @MainActor in }.value
     #expect(store.engine?.runtime.nameCount == 0)
   }

@@ -1,11 +1,11 @@
-// A state that is one of several: a screen as an enumeration, and key paths into it.
+// State that is one of several cases: a screen as an enumeration, and key paths into it.
 import IdentifiedCollections
 import Locks
 import Stores
 import TestSupport
 import Testing
 
-/// A screen that ticks on a clock, and can go over to another.
+/// A screen that ticks on a clock, and can change to another screen.
 @Reducer
 private struct Ticking {
   struct State: Equatable { var ticks = 0 }

@@ -1,4 +1,4 @@
-// The features that the tests compose, in the spelling of applications.
+// The features that the tests compose, written as in applications.
 import IdentifiedCollections
 import Stores
 

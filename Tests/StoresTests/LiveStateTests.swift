@@ -22,10 +22,11 @@ private final class Reader: Sendable {
   }
 }
 
-/// Stands for a fetched value: copies share the reader; equal are the same readers, or equal values.
+/// A stand-in for a fetched value: copies share the reader, and two are equal if they have the same reader or equal
+/// values.
 @propertyWrapper
 private struct Live: Sendable, Equatable {
-  /// What the projection gives: not comparable.
+  /// The type of the projection: not comparable.
   struct Projection: Sendable {
     let reader: Reader
   }

@@ -1,4 +1,4 @@
-// Scoped stores: identity, and who is woken by what.
+// Scoped stores: their identity, and which observers a change wakes.
 import IdentifiedCollections
 import Locks
 import Observation
@@ -6,7 +6,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// Counts how often what a closure read has changed, tracking again after each change.
+/// Counts the changes of the values that a closure read, and tracks it again after each.
 @MainActor
 private final class Pane {
   private(set) var wakes = 0

@@ -1,4 +1,4 @@
-// The store: queue, effects' order, cancellation, lifetime.
+// The store: its queue, the order of effects, cancellation, lifetime.
 import Activities
 import IdentifiedCollections
 import Locks

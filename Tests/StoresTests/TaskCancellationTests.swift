@@ -1,4 +1,4 @@
-// Parts of an effect's work that have a name of their own.
+// Named parts of an effect's work.
 import IssueReporting
 import Locks
 import TestSupport
@@ -8,7 +8,7 @@ import Testing
 
 private enum Name { case search }
 
-/// Searches for each query it is sent, and stops the search before.
+/// Searches for each query that it gets, and stops the earlier search.
 @Reducer
 private struct Search {
   struct State: Equatable { var log: [String] = [] }
@@ -137,7 +137,7 @@ struct TaskCancellationTests {
           return .run { send in
             try await withTaskCancellation(id: Name.search) {
               started.continuation.finish()
-              // Does not end with the task.
+              // This work does not end with its task.
               await Task.detached { for await _ in gate.stream {} }.value
               await send(1)
             }

@@ -1,4 +1,4 @@
-// The store for tests: each failure once, with what it says.
+// The store for tests: each failure once, with its message.
 import Dispatch
 import IssueReporting
 import Locks

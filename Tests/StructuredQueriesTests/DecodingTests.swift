@@ -1,4 +1,4 @@
-// Single values out of rows, and back.
+// Decoding single values from rows, and encoding them.
 
 import StructuredQueries
 import TestSupport

@@ -1,4 +1,4 @@
-// Operators, functions and clauses that people expect: text and rows.
+// Common operators, functions and clauses: text and rows.
 
 import FoundationEssentials
 import QueryRepresentations

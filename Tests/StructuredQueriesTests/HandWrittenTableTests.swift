@@ -1,4 +1,4 @@
-// A table without the macro: what the article `HandWrittenTables` shows.
+// A table without the macro, as in the article `HandWrittenTables`.
 
 import StructuredQueries
 import TestSupport

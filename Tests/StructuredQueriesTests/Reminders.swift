@@ -1,4 +1,5 @@
-// The fixture of the acceptance list: 3 lists; 10 reminders, of which 4, 7, 10 are completed and 2, 6 flagged.
+// The fixture of the acceptance list: 3 lists and 10 reminders. Reminders 4, 7 and 10 are completed, 2 and 6 are
+// flagged.
 
 import StructuredQueries
 

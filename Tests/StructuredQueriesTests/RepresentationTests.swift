@@ -1,4 +1,4 @@
-// Columns that hold what is not SQLite's: dates, identifiers, bytes, JSON.
+// Columns of types that SQLite does not have: dates, identifiers, bytes, JSON.
 
 import FoundationEssentials
 import QueryRepresentations
@@ -143,7 +143,7 @@ import Testing
     for wrong in ["", "2026-02-30", "2026-1-31", "12:00:00", "2026-01-31 25:00:00", "2026-01-31 12:00:00.", "now"] {
       #expect(throws: QueryDecodingError.unexpectedValue(wrong, type: "Date"), "\(wrong)") { try date(wrong) }
     }
-    // The days of SQLite, in all centuries.
+    // The range of SQLite's days, in all centuries.
     let days = try database.rows(
       SQLQuery<RowTuple<Date, Int, String>>(
         """

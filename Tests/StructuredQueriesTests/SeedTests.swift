@@ -1,4 +1,4 @@
-// Every spelling of the seed documents compiles and gives the canonical text.
+// Every spelling of the seed documents compiles and produces the canonical text.
 
 import StructuredQueries
 import TestSupport
@@ -34,7 +34,7 @@ import Testing
   var title: String
 }
 
-/// A column type of one's own: a moment as ISO text.
+/// A custom column type: a moment as ISO text.
 struct Timestamp: QueryBindable, Hashable {
   var text: String
   init(_ text: String) { self.text = text }

@@ -1,4 +1,4 @@
-// A small executor: runs statements on an in-memory SQLite, so that every expected text is also seen to run.
+// A small executor: runs statements on an in-memory SQLite, so that every expected text is also run.
 
 import CSQLite
 import StructuredQueries
@@ -20,7 +20,7 @@ final class TestDatabase {
 
   deinit { sqlite3_close(handle) }
 
-  /// The rows of a statement; nothing runs when its text is empty.
+  /// The rows of a statement; a statement without text is not run.
   func rows<Value>(_ statement: some Statement<Value>) throws -> [Value] {
     let query = statement.query
     if query.isEmpty { return [] }

@@ -3,7 +3,7 @@
 import CSQLite
 import StructuredQueries
 
-/// Reads the columns of the row on which a statement stands.
+/// Reads the columns of a statement's current row.
 struct TestDecoder: QueryDecoder {
   let statement: OpaquePointer?
   private var index: Int32 = 0

@@ -190,7 +190,7 @@ struct CellBufferTests {
     }
     #expect(buffer("1bcde2").motion(from: buffer("1abcd2")) == RowMotion(rows: 1..<4, lines: 1))
     #expect(buffer("1bcd2").motion(from: buffer("1abc2")) == nil)
-    // Rows that are alike stand everywhere: to move them would spoil more than it saves.
+    // Equal rows are in many places: moving them would cost more than it saves.
     #expect(buffer("____________").motion(from: buffer("a__b__c__d__")) == nil)
     #expect(CellBuffer(size: Size(width: 3, height: 9)).motion(from: old) == nil)
     let empty = CellBuffer(size: Size(width: 0, height: 0))
@@ -227,7 +227,7 @@ struct CellBufferTests {
   }
 }
 
-/// Rows of strings, one a column; `""` is the right half of a wide one.
+/// Rows of strings, one string for each column; `""` is the right half of a wide character.
 private struct PlainModel {
   var grid: [[String]]
 

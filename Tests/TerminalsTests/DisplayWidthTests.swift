@@ -1,4 +1,4 @@
-// Widths, against the C library's and by hand.
+// Widths, against the C library's and against known values.
 import CNcurses
 import Glibc
 import Testing
@@ -20,7 +20,7 @@ struct DisplayWidthTests {
         case .narrow: theirs == 1
         case .wide: theirs == 2
         case .unprintable: theirs == -1
-        // The known exception: what is invisible is shown by a sign of one column, whatever C makes of it.
+        // The known exception: an invisible character is shown as a sign of one column, whatever its width in C.
         case .format: theirs >= 0
         }
       if ScalarClass(value) == .format { formats += 1 }

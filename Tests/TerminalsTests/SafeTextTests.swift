@@ -1,4 +1,4 @@
-// Text from anywhere becomes harmless.
+// Text from any source becomes harmless.
 import TestSupport
 import Testing
 
@@ -65,7 +65,7 @@ struct SafeTextTests {
 
   @Test("only what is shown is looked at")
   func bounded() {
-    // A reader that went on would read the end of a text that has none.
+    // A reader without a limit would read all marks of this text.
     let text = String(repeating: "a", count: 50) + String(repeating: "\u{301}", count: 100_000)
     #expect(SafeText.string(text, columns: 20) == String(repeating: "a", count: 20))
     let marks = SafeText.string("a" + String(repeating: "\u{301}", count: 100_000), columns: 3)

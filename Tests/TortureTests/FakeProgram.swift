@@ -1,11 +1,11 @@
-// A script in the place of Almanac, which says and does what a test wants.
+// A script in place of Almanac, which prints and does what a test wants.
 import Foundation
 import TestSupport
 
 @testable import Torture
 
-/// Gives `body` a rig whose `almanac` is this shell script, behind a start that notes each call in `calls` and makes the
-/// book that a rig begins with.
+/// Calls `body` with a rig whose `almanac` is this shell script. The script begins by noting each call in `calls` and
+/// making the book that a rig begins with.
 func withFakeProgram(_ script: String, _ body: (_ rig: Rig, _ calls: () throws -> [String]) throws -> Void) async throws
 {
   try await withFolder { folder in
@@ -20,7 +20,7 @@ func withFakeProgram(_ script: String, _ body: (_ rig: Rig, _ calls: () throws -
       esac
       \(script)
       """
-    // Not written by this process: another test's program may be starting, and hold the file open for a moment.
+    // Another process writes the script: a program that another test starts at this moment may inherit an open file.
     try ChildProcess(["sh", "-c", "cat >\"$0\" && chmod +x \"$0\"", program.path]).end(input: text).check()
     let rig = try Rig(programs: folder.path)
     defer { rig.remove() }

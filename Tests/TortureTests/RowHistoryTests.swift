@@ -1,11 +1,11 @@
-// What a watch tells, against what was written.
+// The lines of a watch against the written states.
 import Harnesses
 import Testing
 
 @testable import Torture
 
 @Suite("What a watch tells of rows that change without a pause") struct RowHistoryTests {
-  /// The states of row 3, one after the other, and the lines of a watch; `nil` where nothing is wrong with them.
+  /// The problem with the lines of a watch, given the successive states of row 3; `nil` if there is none.
   private func trouble(_ states: [Int?], _ lines: String...) -> String? {
     var history = RowHistory()
     for state in states { history.write(3, state) }

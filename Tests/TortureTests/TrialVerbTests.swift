@@ -1,11 +1,11 @@
-// Which verbs the trials run, and what they make of a watch.
+// Which verbs the trials run, and how they read the output of a watch.
 import TestSupport
 import Testing
 
 @testable import Torture
 
 @Suite("The verbs under torture") struct TrialVerbTests {
-  /// Tells of changes until it is stopped.
+  /// Prints changes until it is stopped.
   private static let quietProgram = """
     case "$1" in watch) while :; do echo '{"change":"update"}'; sleep 0.05; done;; esac
     """

@@ -1,4 +1,4 @@
-// Which last words of a program that ends with status 1 are its right.
+// Which last messages allow a program to end with status 1.
 import Testing
 
 @testable import Torture

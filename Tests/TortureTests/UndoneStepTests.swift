@@ -1,4 +1,4 @@
-// What passes for an undo, and for a search index.
+// Which results of an undo, and of a search index, are accepted.
 import TestSupport
 import Testing
 
@@ -32,7 +32,7 @@ import Testing
         "Not undone: no.", both, none, one,
         #"refused, the undo left other rows: lost [], new ["facts|1|a"]"#
       ),
-      // Not even when nothing is changed in the end.
+      // Not even if nothing has changed in the end.
       ("Not undone: no.", both, one, both, #"refused, the undo left other rows: lost [], new ["facts|2|b"]"#),
       ("Not undone: ", both, one, one, "the undo says nothing: Not undone: "),
       ("1 Facts", both, one, both, "the undo says nothing: 1 Facts"),
@@ -41,7 +41,7 @@ import Testing
         "Nothing to undo.", both, both, one,
         #"nothing was changed, and the undo left other rows: lost ["facts|2|b"], new []"#
       ),
-      // A row that comes twice.
+      // One row is there twice.
       ("Undone: Deleted fact 2", both, one, both + one, "undone, it left other rows: lost [], new []"),
     ])
   func fails(_ screen: String, _ before: [String], _ changed: [String], _ after: [String], _ fault: String) {

@@ -2,7 +2,7 @@ import CursesTerminals
 import Terminals
 import Testing
 
-// It takes the terminal, so it is compiled alone.
+// It takes over the terminal, so it is only compiled.
 @MainActor
 func show(_ frame: CellBuffer) throws {
   let terminal = try CursesTerminal()

@@ -9,7 +9,7 @@ import StructuredQueries
   var body = ""
 }
 
-/// Calls `body` with a database of two facts, which is the container's.
+/// Calls `body` with a database of two facts, registered in the container.
 func withFacts(
   isolation: isolated (any Actor)? = #isolation, _ body: (SQLiteConnection) async throws -> Void
 ) async throws {

@@ -1,7 +1,7 @@
 import MainLoops
 import Testing
 
-// It never returns, so it is compiled alone.
+// It never returns, so it is only compiled.
 @MainActor
 func run(reading input: Int32, _ handle: @escaping () -> Void) -> Never {
   let watch = DescriptorWatch(input, isReadable: handle)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import WriteAheadLogs
 
-/// The files by descriptors that stay open.
+/// The files, through descriptors that stay open.
 private final class Descriptors: PageFiles {
   private let database: Int32
   private let log: Int32

@@ -23,7 +23,7 @@ enum Observed {
     @InjectedObservable(\.contentViewModel) var viewModel
   }
 
-  /// What a view shows after it has loaded, and whether its results told of their change.
+  /// The values that a view shows after loading, and whether its results reported their change.
   static func draw() async -> (results: Results, isTold: Bool) {
     let view = ContentView()
     let told = AsyncStream<Void>.makeStream()

@@ -33,14 +33,14 @@ enum OnMainActor {
     @InjectedObservable(\.contentViewModel) var viewModel
   }
 
-  /// What a view shows after it has loaded.
+  /// The values that a view shows after loading.
   static func draw() async -> Results {
     let view = ContentView()
     await view.viewModel.load()
     return view.viewModel.results
   }
 
-  /// How often a factory that is registered anew makes a model for two that ask.
+  /// The number of models that a factory makes for two callers after it is registered again.
   static func registerAgain() -> Int {
     ContentViewModel.made = 0
     Container.shared.contentViewModel.register {

@@ -1,4 +1,4 @@
-// Document 001: what its code speaks of and doesn't show.
+// Document 001: types that its code uses and does not show.
 
 import Containers
 

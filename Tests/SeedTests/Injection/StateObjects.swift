@@ -24,7 +24,7 @@ enum StateObjects {
     var viewModel = Container.shared.contentViewModel()
   }
 
-  /// What two views show, of which one loads.
+  /// The values that two views show; one of them loads.
   static func draw() async -> [Results] {
     let (one, other) = (ContentView(), ContentView())
     await one.viewModel.load()
@@ -45,7 +45,7 @@ enum InjectedObjects {
     var results: Results { viewModel.results }
   }
 
-  /// What a view shows after it has loaded, and after it is drawn again.
+  /// The values that a view shows after loading, and after it is drawn again.
   static func draw() async -> [Results] {
     let view = ContentView()
     let loaded = await view.load()

@@ -15,7 +15,7 @@ enum ViewModelDependencies {
     func load() async -> Results { await viewModel.load() }
   }
 
-  /// What a view shows that makes its model by itself.
+  /// The values shown by a view that makes its own model.
   static func draw() async -> Results { await ContentView().load() }
 }
 
@@ -35,6 +35,6 @@ extension Container {
 }
 
 enum InitializerInjection {
-  /// What a model shows that the container makes of a service.
+  /// The values shown by a model that the container makes with a service.
   static func draw() async -> Results { await Container.shared.contentViewModel().load() }
 }

@@ -15,7 +15,7 @@ struct QueryClientTests {
   let activity = Activity()
   let runs = Lock(0)
 
-  /// Registers a client whose runs of `SomeData` are counted, and give their number when `gate` has ended.
+  /// Registers a client that counts its runs of `SomeData`. A run returns its number after `gate` has ended.
   private func makeClient(gate: AsyncStream<Void>? = nil) -> QueryClient {
     var context = QueryContext()
     context.loadSomeData = { [runs] in

@@ -43,7 +43,7 @@ enum BasicUsage {
     }
   }
 
-  /// The names of all users, fetched by one line, where the connection is at hand.
+  /// The names of all users, fetched by one line, if the connection is available.
   static func names(_ connection: SQLiteConnection) async throws -> [String] {
     // After Phase 4 (using @FetchAll directly)
     @FetchAll(User.all, connection: connection) var users

@@ -13,7 +13,7 @@ enum Migration {
     var active = true
   }
 
-  /// Before and after are one here: `database:` and `connection:` both name the database.
+  /// Before and after the migration, the code is the same here: `database:` and `connection:` both name the database.
   static func names(path: String) async throws -> [[String]] {
     let dbQueue = try await SQLiteConnection.open(storage: .file(path: path))
     let before: [String]

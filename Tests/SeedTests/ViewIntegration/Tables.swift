@@ -1,4 +1,4 @@
-// Document 000: what its code speaks of and doesn't show.
+// Document 000: types that its code uses and does not show.
 
 import Databases
 import LiveQueries

@@ -1,4 +1,4 @@
-// Counting with savepoints and failures, against the plainest way to do it: a copy of everything at each savepoint.
+// Counting with savepoints and failures, against a simple model that copies everything at each savepoint.
 
 import TestSupport
 import Testing
@@ -45,7 +45,7 @@ import Testing
     #expect(![0, 62, 64, 899].contains(where: others.contains))
   }
 
-  /// The state of the plain way: the rows, and what has been counted.
+  /// The state of the model: the rows, and the counts.
   fileprivate struct Model: Equatable {
     var rows: [Int: Int] = [:]
     var inserted = 0
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// Random statements, some of which fail, in random savepoints, some of which are taken back.
+  /// Random statements, some of which fail, in random savepoints, some of which are rolled back.
   private static func run(
     steps: Int, depth: Int, _ model: inout Model, _ random: inout SeededGenerator, _ db: Database
   ) throws {
@@ -123,7 +123,7 @@ import Testing
           for id in [id, id + 1] { model.insert(id, n) }
         } catch let error as DatabaseError {
           #expect(error.isConstraint)
-          // The first row stands, if it was not the one that failed.
+          // The first row stays, unless it was the one that failed.
           if model.rows[id] == nil { model.insert(id, n) }
         }
       case 2:
@@ -149,7 +149,7 @@ import Testing
           model = saved
         }
       case 7 where depth < 4:
-        // By hand, with names that come again, a rollback and a release.
+        // Statements in SQL: savepoints with equal names, a rollback and a release.
         try db.execute("SAVEPOINT s")
         let saved = model
         try run(steps: random.next(below: 5), depth: depth + 1, &model, &random, db)

@@ -1,4 +1,4 @@
-// What a commit reports: which tables, how many rows, which columns.
+// The report of a commit: its tables, the number of rows, the columns.
 
 import TestSupport
 import Testing
@@ -6,7 +6,7 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct ChangeBatchTests {
-  /// Runs `sql` in one write on a database that `schema` has made, and gives the batches.
+  /// Runs `sql` in one write on a database that `schema` has made, and returns the batches.
   private func batches(
     schema: String, _ body: @escaping @Sendable (Database) throws -> Void
   ) async throws -> [ChangeBatch] {
@@ -340,7 +340,7 @@ import Testing
       #expect(try db.rows("INSERT INTO records(name) VALUES('x') RETURNING id").map { $0["id"] } == [4])
       try db.withStatement("UPDATE records SET name='q' RETURNING id") { statement in
         _ = try statement.step()
-        // The others are changed as well: the rows are only given back one by one.
+        // The other rows are changed as well: only the returned rows come one by one.
       }
     }
     #expect(

@@ -1,4 +1,4 @@
-// The lists of those that hear of changes.
+// The subscribers of changes.
 
 import Dispatch
 import Locks
@@ -30,7 +30,7 @@ import Testing
       publisher.publish(ChangeBatch(origin: .own))
       withExtendedLifetime(first) {}
     }
-    // The deadline is for a publisher that waits for itself.
+    // The deadline catches a publisher that waits for itself.
     #expect(done.wait(timeout: .now() + 120) == .success)
     #expect(publisher.generation == 2)
   }
@@ -62,7 +62,7 @@ import Testing
       turns.observe { [leaving = Leaving(turns, done)] _, _ in withExtendedLifetime(leaving) {} }
       turns.observe(nil)
     }
-    // The deadline is for a queue that waits for itself.
+    // The deadline catches a queue that waits for itself.
     #expect(done.wait(timeout: .now() + 120) == .success)
     #expect(turns.enterIfFree())
   }

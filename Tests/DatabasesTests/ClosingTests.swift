@@ -1,4 +1,4 @@
-// What closing a connection does to its file and to the log beside it: what SQLite does, and no more.
+// Closing a connection does the same to its file and the log next to it as SQLite, and no more.
 
 import Activities
 import CSQLite
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// Leaves a log with the number 3 beside the file, and its index, as a program does that is killed.
+  /// Leaves a log with the number 3 and its index next to the file, as a killed program does.
   private func leaveLog(beside path: String) async throws {
     let shell = try SQLiteShell(path)
     try await shell.run("INSERT INTO t VALUES(3);")
@@ -120,7 +120,7 @@ import Testing
     for suffix in ["", "-wal", "-shm"] { try await system("mv '\(path).kept\(suffix)' '\(path)\(suffix)'") }
   }
 
-  // MARK: Letting go of a file whose place another has taken
+  // MARK: Closing a replaced file
 
   @Test("the log goes into the file that it belongs to, and not into the one that stands there now")
   func released() async throws {

@@ -6,7 +6,7 @@ import WriteAheadLogs
 @testable import Databases
 
 @Suite struct CommitCountTests {
-  /// The files of a database whose log's index is being written: so many reads find its two headers different.
+  /// The files of a database whose log's index is being written: for `tornReads` reads its two headers differ.
   private final class WrittenFiles: PageFiles {
     private var tornReads: Int
     let databaseSize: Int? = nil
@@ -20,7 +20,7 @@ import WriteAheadLogs
     func readIndex(into buffer: UnsafeMutableRawBufferPointer) -> Bool {
       buffer.initializeMemory(as: UInt8.self, repeating: 0)
       for header in [0, 48] { buffer.storeBytes(of: 255, toByteOffset: header + 8, as: UInt32.self) }
-      // Half of the bytes of 256.
+      // Only half of the bytes of 256.
       if tornReads > 0 { buffer.storeBytes(of: 511, toByteOffset: 8, as: UInt32.self) }
       tornReads -= 1
       return true

@@ -1,4 +1,4 @@
-// What a write reports where SQLite's error does not say what is in the file.
+// The report of a write if SQLite's error does not tell whether it was committed.
 
 import CSQLite
 import Foundation
@@ -19,14 +19,14 @@ import Testing
         let connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
         _ = try await connection.numbers()
         let collector = BatchCollector(connection)
-        // The first time that a lock is let go is behind the commit.
+        // The first release of a lock comes after the commit.
         let plan = FaultPlan(on: [folder.path], Fault(.unlock, SQLITE_IOERR | code << 8, number: 1, lasts: true))
         try await connection.insert(3)
         plan.end()
         #expect(collector.batches.count { $0.gap != nil && $0.schemaChanged } == 1, "\(collector.batches)")
         try await connection.insert(4)
         #expect(try await connection.numbers() == [1, 2, 3, 4])
-        // Of a schema that is changed so, the next write does not tell once more.
+        // After such a change of the schema, the next write does not report it again.
         let second = FaultPlan(on: [folder.path], Fault(.unlock, SQLITE_IOERR | code << 8, number: 1, lasts: true))
         try await connection.write { try $0.execute("CREATE TABLE u(x)") }
         second.end()
@@ -76,7 +76,7 @@ import Testing
           == "the IDs of facts are used up: the highest possible one, 9223372036854775807, was used already")
       #expect(error?.isFull == false)
       #expect(try await connection.query("SELECT body FROM facts").map(\.values) == [["last"]])
-      // Where the disk is full, the error says so.
+      // If the disk is full, the error says so.
       try await connection.query("PRAGMA max_page_count=1")
       let full = await #expect(throws: DatabaseError.self) {
         try await connection.write { db in

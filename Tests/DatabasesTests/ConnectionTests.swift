@@ -1,4 +1,4 @@
-// Reads, writes, transactions: their order, their isolation, their ends.
+// Reads, writes and transactions: their order, isolation and ends.
 
 import Activities
 import Dispatch
@@ -9,7 +9,7 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct ConnectionTests {
-  /// A read without end, which has begun.
+  /// An endless read that has begun.
   private func endlessRead(_ connection: SQLiteConnection) async -> Task<[Int], any Error> {
     let begun = Gate()
     let reading = Task {
@@ -117,7 +117,7 @@ import Testing
         await pool.turns.waiting(number + 1)
       }
       waiting[1].cancel()
-      // It leaves while the only reader is still lent.
+      // It leaves the queue while the only reader is still in use.
       await #expect(throws: CancellationError.self) { try await waiting[1].value }
       finish.open()
       try await first.value
@@ -200,7 +200,7 @@ import Testing
       heard.append("nothing is on the way")
       #expect(heard.all == ["published 2", "nothing is on the way"])
       try await writing.value
-      // A write that is taken back leaves no one waiting.
+      // A write that is rolled back leaves no task waiting.
       await #expect(throws: ExpectedFailure.self) {
         try await connection.write { db in
           try db.execute("INSERT INTO t VALUES(2)")
@@ -306,7 +306,7 @@ import Testing
     await #expect(processExitsWith: .success) {
       let connection = try await SQLiteConnection.open(storage: .memory)
       let ended = AsyncStream<Void>.makeStream()
-      // The transaction's task ends, and its identity is free for a later one.
+      // The transaction's task ends, and a later task may get its identity.
       let outliving = try await Task {
         try await connection.transaction { _ in
           Task {
@@ -340,7 +340,7 @@ import Testing
   func theFirstCommitFails() async throws {
     try await withDatabase {
       $0.journal = .kept
-      // Pages go into the file before the commit.
+      // Pages are written into the file before the commit.
       $0.prepare = { try $0.execute("PRAGMA cache_size=1") }
     } _: { connection in
       let error = await #expect(throws: DatabaseError.self) {
@@ -358,7 +358,7 @@ import Testing
   @Test func afterClosingNothingGoes() async throws {
     try await withDatabase { connection in
       let reading = await endlessRead(connection)
-      // A read that runs does not hold the end up.
+      // A running read does not delay the close.
       await connection.close()
       await #expect(throws: DatabaseError.closed) { try await reading.value }
       await #expect(throws: DatabaseError.closed) { try await connection.read { try $0.integers("SELECT 1") } }

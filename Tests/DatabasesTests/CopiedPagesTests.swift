@@ -1,4 +1,4 @@
-// Programs that copy pages into the file past SQLite: they take no lock and count no commit.
+// Programs that copy pages into the file without SQLite: they take no lock and count no commit.
 
 import Foundation
 import TestSupport
@@ -10,7 +10,7 @@ import Testing
   private static let schema =
     "CREATE TABLE foo(id INTEGER PRIMARY KEY, t TEXT); INSERT INTO foo VALUES (1, 'a'), (2, 'b');"
 
-  /// A file that is followed, whose log is empty where it has one.
+  /// A followed file, with an empty log if it has one.
   private func withFollowed(
     _ journal: String, _ schema: String = schema, isLooked: Bool = true,
     patience: Duration? = SQLiteConnection.Configuration().busyTimeout,
@@ -107,13 +107,13 @@ import Testing
       let copy = try await PageCopy("\(filling) INSERT INTO foo(t) SELECT hex(zeroblob(20)) FROM c", into: path)
       try await copy.write(Array(copy.pages.prefix(2)))
       try await ours.lookForOutsideChanges()
-      // The root names pages that are not there.
+      // The root references pages that are missing.
       await #expect(throws: DatabaseError.self) { try await texts(ours, "SELECT t FROM foo ORDER BY id DESC") }
       #expect(ours.status.condition == .damaged)
       await #expect(throws: DatabaseError.self) { try await ours.write { try $0.execute("DELETE FROM foo") } }
       try await copy.write()
       try await ours.lookForOutsideChanges()
-      // It is opened again, as is a file that has changed since it was damaged.
+      // It is opened again, like any file that changes after it was damaged.
       guard case .replaced = ours.status.condition else { return #expect(Bool(false), "\(ours.status.condition)") }
       #expect(try await texts(ours, "SELECT count(*) FROM foo") == ["2002"])
       #expect(!collector.take().isEmpty)
@@ -128,7 +128,7 @@ import Testing
       let copy = try await PageCopy("UPDATE foo SET t = 'B' WHERE id = 2", into: path)
       let shell = try SQLiteShell(path)
       try await shell.run("INSERT INTO foo VALUES (3, 'c')")
-      // How far a checkpoint wanted to come that has written nothing.
+      // The target of a checkpoint that has written nothing.
       if isCheckpointDead {
         try await system("printf '\\001' | dd of='\(path)-shm' bs=1 seek=128 conv=notrunc status=none")
       }

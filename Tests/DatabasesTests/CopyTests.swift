@@ -32,7 +32,7 @@ import Testing
   func nameless() async throws {
     try await withWatchedFile("wal") { connection, _, _ in
       let copy = try await connection.openCopy(SQLiteConnection.Configuration())
-      // More than SQLite keeps in memory.
+      // More data than SQLite keeps in memory.
       try await copy.write { db in try db.execute("CREATE TABLE large(b); INSERT INTO large VALUES (zeroblob(9000000))")
       }
       let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {

@@ -1,4 +1,4 @@
-// What the tests of the database use: a folder of their own, an open connection, a collector of batches.
+// Shared parts of this module's tests: a folder, an open connection, a collector of batches.
 
 import Foundation
 import Locks
@@ -34,7 +34,7 @@ func files(in folder: URL) -> [String] {
   (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
 }
 
-/// Keeps the batches that a connection publishes.
+/// Collects the batches that a connection publishes.
 final class BatchCollector: Sendable {
   private let collected = Lock<[ChangeBatch]>([])
   private let subscription = Lock<ChangeSubscription?>(nil)
@@ -47,7 +47,7 @@ final class BatchCollector: Sendable {
   var batches: [ChangeBatch] { collected.withLock(\.self) }
   var outsideCount: Int { batches.count { $0.origin == .outside } }
 
-  /// Takes what has come since the last call.
+  /// Takes the batches since the last call.
   func take() -> [ChangeBatch] {
     collected.withLock { batches in
       defer { batches = [] }
@@ -64,7 +64,7 @@ final class BatchCollector: Sendable {
   }
 }
 
-/// Opened once, from any thread; tasks that wait go on then.
+/// Opened once, from any thread; then the waiting tasks go on.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false
@@ -102,7 +102,7 @@ final class Gate: Sendable {
 }
 
 extension Database {
-  /// The integers of a query's first column.
+  /// The integers in a query's first column.
   func integers(_ sql: String) throws -> [Int] {
     try withStatement(sql) { statement in
       var integers: [Int] = []
@@ -112,8 +112,8 @@ extension Database {
   }
 }
 
-/// The error that `body` throws. In a closure use this instead of `#expect(throws:)`, whose expansion may there be
-/// given the name of another closure beside it (Swift 6.3): then one of the two runs in the place of both.
+/// The error that `body` throws. In a closure use this instead of `#expect(throws:)`. The name of its expansion may
+/// there equal that of another closure next to it (Swift 6.3); then one of the two runs in place of both.
 func caught<R>(_ body: () throws -> R) -> (any Error)? {
   do {
     _ = try body()
@@ -134,7 +134,7 @@ struct UnexpectedOutcome: Error {
 }
 
 extension TurnQueue {
-  /// Returns when so many callers wait.
+  /// Returns when `count` callers wait.
   func waiting(_ count: Int) async {
     let gate = Gate()
     observe { _, waiting in if waiting >= count { gate.open() } }

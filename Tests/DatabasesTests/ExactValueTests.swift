@@ -1,11 +1,11 @@
-// Values to the byte, in files of each encoding.
+// Values that are exact to the byte, in files of each encoding.
 
 import Testing
 
 @testable import Databases
 
 @Suite struct ExactValueTests {
-  /// What is bound, what it is when it is read, and the bytes that the file holds.
+  /// The bound value, the value that is read, and the bytes in the file.
   struct Case: Sendable, CustomTestStringConvertible {
     let encoding: String
     let value: ExactValue

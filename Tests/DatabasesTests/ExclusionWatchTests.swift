@@ -1,4 +1,4 @@
-// Programs that wait until no connection has a file in write-ahead mode open.
+// Programs that wait until no connection has a WAL file open.
 
 import Foundation
 import TestSupport
@@ -53,9 +53,9 @@ extension ExclusionWatchTests {
   }
 }
 
-/// The lock that a program takes first which wants a file for itself.
+/// The first lock of a program that wants a file for itself.
 ///
-/// It is one of an open file, not of a process: so the kernel keeps it apart from those of this process.
+/// It belongs to an open file, not to a process, so the kernel distinguishes it from the locks of this process.
 private struct FirstLock {
   private let descriptor: CInt
 
@@ -66,7 +66,7 @@ private struct FirstLock {
 
   func letGo() { _ = set(F_UNLCK) }
 
-  /// Only when no connection has the file open any more: it drops their locks.
+  /// Call it only after all connections have closed the file: it drops their locks.
   func close() { Foundation.close(descriptor) }
 
   private func set(_ kind: Int32) -> CInt {

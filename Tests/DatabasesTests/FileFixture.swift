@@ -1,4 +1,4 @@
-// A file of numbers, watched by a connection while a test does something to the file.
+// A file of numbers, watched by a connection while a test changes the file.
 
 import Activities
 import Foundation
@@ -7,7 +7,7 @@ import Testing
 
 @testable import Databases
 
-/// Makes a file with these numbers in a table `t`; gives its path.
+/// Makes a file with these numbers in a table `t`; returns its path.
 func makeFile(_ name: String, in folder: URL, journal: String, _ numbers: [Int]) async throws -> String {
   let path = folder.appending(path: name).path
   let shell = try SQLiteShell(path)
@@ -37,7 +37,7 @@ func withWatchedFile(
   }
 }
 
-/// Writes into the file that is there, by `cp`.
+/// Writes into the existing file with `cp`.
 func write(_ data: Data, into path: String) async throws {
   let source = FileManager.default.temporaryDirectory.appending(path: "almanac-copy-\(UUID().uuidString)")
   defer { try? FileManager.default.removeItem(at: source) }
@@ -45,14 +45,14 @@ func write(_ data: Data, into path: String) async throws {
   try await system("cp '\(source.path)' '\(path)'")
 }
 
-/// What the file holds, as another program reads it, whose own checks find nothing wrong.
+/// The numbers in the file as another program reads them; its integrity check must find no problem.
 func stored(_ path: String) throws -> [Int] {
   let database = try DatabaseFile(.file(path: path), mustExist: true).openWriter(SQLiteConnection.Configuration())
   #expect(try database.rows("PRAGMA integrity_check").map(\.values) == [["ok"]])
   return try database.integers("SELECT n FROM t ORDER BY n")
 }
 
-/// Runs a command in another process: this one would lose its locks on a file that it opens and closes beside SQLite.
+/// Runs a command in another process: this process would lose its locks if it opened and closed the file itself.
 func system(_ command: String) async throws {
   try await offPool { try ChildProcess(["sh", "-c", command]).end() }.check()
 }
@@ -62,7 +62,7 @@ extension SQLiteConnection {
 
   func insert(_ number: Int) async throws { try await write { try $0.execute("INSERT INTO t VALUES(\(number))") } }
 
-  /// Returns when the status is as `condition` wants it.
+  /// Returns when the status meets `condition`.
   func until(_ condition: @escaping @Sendable (FileStatus) -> Bool) async {
     let gate = Gate()
     let look: @Sendable () -> Void = { [weak self] in
@@ -74,7 +74,7 @@ extension SQLiteConnection {
     withExtendedLifetime(observation) {}
   }
 
-  /// Does something, and returns when an outside batch has come of it.
+  /// Runs `body`, and returns when an outside batch has followed.
   func outsideBatch(_ body: () async throws -> Void) async throws {
     let gate = Gate()
     let subscription = subscribe { if $0.origin == .outside { gate.open() } }

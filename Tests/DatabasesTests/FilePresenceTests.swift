@@ -1,4 +1,4 @@
-// Which file stands at the path of an open connection: the same, none, another, or one that can't be asked about.
+// The file at the path of an open connection: the same, none, another, or one that can't be examined.
 
 import Foundation
 import Locks
@@ -188,7 +188,7 @@ import Testing
   func noDatabase() async throws {
     try await withWatchedFile("delete") { connection, path, _ in
       try await write(Data(repeating: 0x78, count: 8192), into: path)
-      // What is found amid the copying counts as another file once that goes on.
+      // If a look comes during the copying, the file counts as another one after the rest is copied.
       await connection.until { $0.condition != .present }
     }
   }
@@ -238,7 +238,7 @@ import Testing
       try await write(whole, into: path)
       try await connection.lookForOutsideChanges()
       await replaces(connection)
-      // Where that was written before it was found, too.
+      // Also if the file was written before the damage was found.
       let board = StatusBoard()
       let presence = FilePresence(path: path, board: board)
       presence.noteOpened(before: nil)

@@ -27,7 +27,7 @@ import Testing
   @Test("a query that only reads waits for no lock and takes none")
   func readingQuery() async throws {
     try await withDatabase { connection in
-      // On a busy machine the lock goes late.
+      // On a busy machine the lock is released late.
       connection.waitForLocks(atMost: nil)
       try await connection.query("CREATE TABLE t(n)")
       try await connection.query("INSERT INTO t VALUES(1) RETURNING n")
@@ -211,10 +211,10 @@ import Testing
     let start = ContinuousClock.now
     #expect(pauses() > .zero)
     let total = (0..<50).reduce(into: Duration.zero) { total, _ in total += pauses() + waits.sleep(patience) }
-    // The time between the waits is paid back.
+    // Time between the waits counts in favour of later ones.
     #expect(total * 2 <= patience * 3 + (ContinuousClock.now - start))
     waits.patience = nil
-    // This one gets its lock after a pause.
+    // This wait gets its lock after a pause.
     _ = LockWait(waits, .read).nextPause()
     waits.patience = patience
     #expect(pauses() > .zero)

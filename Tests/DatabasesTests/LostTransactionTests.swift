@@ -1,4 +1,4 @@
-// A transaction that SQLite takes back by itself.
+// A transaction that SQLite rolls back by itself.
 
 import CSQLite
 import Foundation

@@ -1,4 +1,4 @@
-// The steps of a database's schema.
+// The migrations of a database.
 
 import TestSupport
 import Testing
@@ -101,7 +101,7 @@ import Testing
   @Test func rebuildingAParentKeepsItsChildren() async throws {
     try await withDatabase { connection in
       try await connection.write { db in try db.execute(Self.families) }
-      // As https://sqlite.org/lang_altertable.html recommends it.
+      // The procedure that https://sqlite.org/lang_altertable.html recommends.
       try await migrator(
         """
         CREATE TABLE new_parents(id INTEGER PRIMARY KEY, name TEXT NOT NULL);
@@ -111,7 +111,7 @@ import Testing
         """
       ).migrate(connection)
       #expect(try await children(connection) == [[10, 1], [11, 1], [12, 2]])
-      // And keys are on again.
+      // Foreign keys are enforced again.
       try await connection.write { db in try db.execute("DELETE FROM parents WHERE id = 1") }
       #expect(try await children(connection) == [[12, 2]])
     }
@@ -146,7 +146,7 @@ import Testing
     }
   }
 
-  /// Row 1 refers to a parent that is not there, by its first key.
+  /// Row 1 references a missing parent by its first key.
   private static let two = """
     CREATE TABLE parents(id INTEGER PRIMARY KEY);
     CREATE TABLE children(id INTEGER PRIMARY KEY, a REFERENCES parents, b REFERENCES parents);

@@ -1,4 +1,4 @@
-// Opening and closing: what is refused, what is left behind.
+// Opening and closing: refused files, and the files left behind.
 
 import Foundation
 import TestSupport
@@ -144,8 +144,8 @@ import Testing
       let (path, copy) = (folder.appending(path: "book.db").path, folder.appending(path: "copy.db").path)
       let shell = try SQLiteShell(path)
       try await shell.run("CREATE TABLE t(n, filler); INSERT INTO t VALUES(1, zeroblob(200000));")
-      // With hardly a cache the unfinished transaction is in the file, and the journal beside it: so a kill leaves
-      // them.
+      // With hardly any cache, the unfinished transaction is in the file and the journal is next to it, as after a
+      // kill.
       try await shell.run("PRAGMA cache_size=1; PRAGMA cache_spill=1; BEGIN;")
       try await shell.run("UPDATE t SET n = 2; INSERT INTO t VALUES(3, randomblob(200000));")
       for suffix in ["", "-journal"] {

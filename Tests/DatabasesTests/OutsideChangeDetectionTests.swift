@@ -1,4 +1,4 @@
-// The commits of others, told from our own.
+// Other connections' commits are distinguished from our own.
 
 import Activities
 import CSQLite
@@ -10,7 +10,7 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct OutsideChangeDetectionTests {
-  /// Two connections of one file; the second is an outsider to the first.
+  /// Two connections to one file; the second is an outsider to the first.
   private func withTwo(
     _ journal: SQLiteConnection.Journal, _ body: (SQLiteConnection, SQLiteConnection) async throws -> Void
   ) async throws {
@@ -37,21 +37,21 @@ import Testing
   func ownAndOutside(journal: SQLiteConnection.Journal) async throws {
     try await withTwo(journal) { ours, theirs in
       let collector = BatchCollector(ours)
-      // Own commits, looked for after each and after several.
+      // Our own commits, with a look after each and after several.
       for count in [1, 1, 3] {
         for _ in 0..<count { try await ours.query("INSERT INTO t(n) VALUES(1)") }
         try await ours.lookForOutsideChanges()
       }
       #expect(collector.take().map(\.origin) == [.own, .own, .own, .own, .own])
-      // Theirs.
+      // Their commit.
       try await theirs.query("INSERT INTO t(n) VALUES(2)")
       try await ours.lookForOutsideChanges()
       #expect(collector.take().map(\.origin) == [.outside])
-      // Ours after theirs that has been told of.
+      // Our commit after theirs was reported.
       try await ours.query("INSERT INTO t(n) VALUES(3)")
       try await ours.lookForOutsideChanges()
       #expect(collector.take().map(\.origin) == [.own])
-      // Theirs and ours between two looks, in both orders.
+      // Their and our commits between two looks, in both orders.
       try await theirs.query("INSERT INTO t(n) VALUES(4)")
       try await ours.query("INSERT INTO t(n) VALUES(5)")
       try await ours.lookForOutsideChanges()
@@ -109,7 +109,7 @@ import Testing
           #expect(batches.count { $0.origin == .own } == own, "seed \(seed)")
           (expected, own) = (false, 0)
         default:
-          // What the monitor does.
+          // The same call as the monitor's.
           _ = ours.detector?.look()
         }
       }
@@ -153,7 +153,7 @@ import Testing
 
   @Test func theirCommitIsSeenWhileOurWriterWaitsForTheLock() async throws {
     try await withDatabase {
-      // Longer than any test: the answer must come while the writer waits.
+      // Longer than any test: the result must come while the writer waits.
       $0.busyTimeout = .seconds(600)
     } _: { ours in
       try await ours.query("CREATE TABLE t(n)")
@@ -218,7 +218,7 @@ import Testing
     }
   }
 
-  /// Opens a connection that only `last` holds, until the first batch.
+  /// Opens a connection whose only reference is `last`, which is cleared at the first batch.
   private func opened(
     _ path: String, _ configuration: SQLiteConnection.Configuration, _ last: Lock<SQLiteConnection?>
   ) async throws -> (OutsideChangeDetector, ChangeSubscription, Gate) {
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  /// A checkpoint copies no page into the file that is newer than the oldest state which is held.
+  /// A checkpoint copies no page into the file that is newer than the oldest snapshot in use.
   @Test("X1: the rows of a commit are given out before the state before it is let go")
   func batchesComeBeforeSettling() async throws {
     try await withTwo(.wal) { ours, theirs in

@@ -41,7 +41,7 @@ import Testing
   @Test("a look that finds the database busy is repeated until the lock is gone")
   func busy() async throws {
     try await withMonitoredFile(journal: "delete") { shell, watched, _ in
-      // More looks than the back-off has, all of them busy: it is not the back-off that sees the commit.
+      // More busy looks than the back-off has, so it is not the back-off that finds the commit.
       try await shell.run("BEGIN EXCLUSIVE; INSERT INTO records VALUES (1)")
       for _ in 0..<20 { await watched.busyLook() }
       #expect(watched.changeCount == 0)
@@ -107,11 +107,11 @@ import Testing
   @Test("only the files that a commit writes count: not the -shm, not a neighbour")
   func names() async throws {
     try await withFolder { folder in
-      // Without symbolic links, which the system's temporary folder may have.
+      // The path has no symbolic links, which the system's temporary folder may have.
       let file = folder.resolvingSymlinksInPath().appending(path: "records.db").path
       let watch = try #require(FolderWatch(databaseFile: file, path: file))
       #expect(watch.takeReports() == .init())
-      // Links, because nothing holds them open: a process that another test spawns may hold a file a little longer.
+      // Links, because no process holds them open: a process that another test spawns may hold a file a little longer.
       for name in ["-shm", ".bak", "-wal2"] {
         #expect(symlink("nowhere", file + name) == 0)
         #expect(watch.takeReports() == .init(touched: false, ended: false))

@@ -7,7 +7,7 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct OutsideRowTests {
-  /// The batches of what `sql` commits from outside, each statement by itself, after `schema`.
+  /// The batches after the outside commits of `sql`, each statement by itself, after `schema`.
   private func batches(
     journal: SQLiteConnection.Journal = .wal, schema: String, _ statements: String...
   ) async throws -> [ChangeBatch] {
@@ -192,13 +192,13 @@ import Testing
       try await ours.lookForOutsideChanges()
       let collector = BatchCollector(ours)
       let killed = try SQLiteShell(ours.path ?? "")
-      // With hardly a cache the unfinished transaction is in the file.
+      // With hardly any cache the unfinished transaction is in the file.
       try await killed.run("PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN;")
       try await killed.run("UPDATE t SET n = 2; INSERT INTO t VALUES (3, randomblob(200000));")
       try await killed.kill()
       try await ours.lookForOutsideChanges()
       #expect(collector.batches.isEmpty)
-      // The next one repairs the file.
+      // The next program repairs the file.
       try await SQLiteShell(ours.path ?? "").run("INSERT INTO t VALUES (4, 'next');")
       try await ours.lookForOutsideChanges()
       #expect(collector.batches.map(\.gap) == [nil])

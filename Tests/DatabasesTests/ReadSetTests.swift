@@ -1,4 +1,4 @@
-// What a query read, and which batches concern it.
+// The read set of a query, and the batches that affect it.
 
 import TestSupport
 import Testing
@@ -59,7 +59,7 @@ import Testing
         }
       }
       #expect(inner.tables == ["facts": [""]])
-      // A rowid alone is no column to SQLite: it tells of the rows as such beside it.
+      // SQLite reports a rowid alone as no column: next to it, it reports the rows themselves.
       #expect(outer.tables == ["facts": [""], "users": ["id", ""]])
     }
   }

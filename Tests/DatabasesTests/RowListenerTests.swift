@@ -1,10 +1,10 @@
-// What a write does where the listener of its rows fails.
+// A write whose row listener fails.
 import TestSupport
 import Testing
 
 @testable import Databases
 
-/// Rolls the transaction back as SQLite does where memory for a read is refused, and says that it has failed.
+/// Rolls the transaction back, as SQLite does if memory for a read is refused, and then throws.
 private final class FailingReader: RowListener {
   struct Failure: Error {}
 
@@ -13,7 +13,7 @@ private final class FailingReader: RowListener {
   init(_ database: Database) { self.database = database }
 
   func rowChanges(_ row: ChangingRow) throws {
-    // SQLite has read the row from here on.
+    // SQLite has loaded the row after this read.
     _ = try row.value(at: 1, isNew: false)
     database.rollBack()
     throw Failure()

@@ -1,4 +1,4 @@
-// Names as SQL writes them.
+// Quoted names in SQL.
 import Testing
 
 @testable import Databases

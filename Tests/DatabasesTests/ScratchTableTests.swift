@@ -1,4 +1,4 @@
-// What a definition from a file may do.
+// The limits of a definition from a file.
 import Foundation
 import TestSupport
 import Testing

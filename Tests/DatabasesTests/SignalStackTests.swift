@@ -78,10 +78,10 @@ import Testing
 
 private func overflow() { if depth(0) == 0 { print("The stack held.") } }
 
-/// Comes to no end that a stack can hold.
+/// Recurses deeper than any stack allows.
 private func depth(_ level: Int) -> Int { level == .max ? 0 : depth(level + 1) + 1 }
 
-/// Ends the program with a status of its own where a stack overflows.
+/// Ends the program with a status of its own if a stack overflows.
 private func exitWhereStacksOverflow() {
   var action = sigaction()
   action.__sigaction_handler.sa_handler = { _ in _exit(42) }

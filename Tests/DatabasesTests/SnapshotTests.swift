@@ -1,4 +1,4 @@
-// A read that goes from one snapshot of the file to another.
+// A read that changes from one snapshot of the file to another.
 import Testing
 
 @testable import Databases

@@ -1,4 +1,4 @@
-// How the records of a table are read, whatever its definition calls.
+// Reading the records of a table, whatever functions its definition calls.
 
 import Testing
 import WriteAheadLogs

@@ -1,4 +1,4 @@
-// The tables of records that other programs wrote.
+// The tables with records that other programs wrote.
 
 import TestSupport
 import Testing

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 @Suite(.recordsIssues)
 struct TransactionIsolationTests {
-  /// A form: what its fields hold belongs to the main actor.
+  /// A form, whose fields belong to the main actor.
   @MainActor
   final class Form {
     let connection: SQLiteConnection

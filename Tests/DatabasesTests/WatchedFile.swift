@@ -1,4 +1,4 @@
-// A file that another process writes, looked at by a plain reader whenever a monitor says that it is time.
+// A file that another process writes, and that a plain reader looks at whenever a monitor calls it.
 
 import CSQLite
 import Foundation
@@ -31,7 +31,7 @@ func withMonitoredFile(
   }
 }
 
-/// A plain reader whose `look` goes by `data_version`, and tells of each result.
+/// A plain reader whose `look` uses `data_version`, and reports each result.
 ///
 /// Unchecked: the connection is guarded by `state`.
 final class WatchedFile: @unchecked Sendable {
@@ -44,7 +44,7 @@ final class WatchedFile: @unchecked Sendable {
   private let state: Lock<State>
   private let (changes, changed) = AsyncStream<Void>.makeStream()
   private let (busyLooks, busy) = AsyncStream<Void>.makeStream()
-  /// Those that are over do not count.
+  /// Looks before a call of `vainLook` do not count.
   private let (vainLooks, vain) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(0))
 
   init(path: String) throws {
@@ -63,7 +63,7 @@ final class WatchedFile: @unchecked Sendable {
 
   @Sendable func look() -> LookResult {
     let result = state.withLock { state -> LookResult in
-      // Reading a row makes a held lock show, as it does for a reader of the product.
+      // Reading a row fails if another program holds the lock, as for a reader of the product.
       guard let version = Self.number(connection, "PRAGMA data_version"),
         Self.number(connection, "SELECT COUNT(*) FROM records") != nil
       else { return .busy }
@@ -80,13 +80,13 @@ final class WatchedFile: @unchecked Sendable {
     return result
   }
 
-  /// Returns when a look has found a change that was not waited for yet.
+  /// Returns when a look has found a change that no earlier call has returned for.
   func change() async { for await _ in changes { return } }
 
-  /// Returns when a look has found the file locked, and that was not waited for yet.
+  /// Returns when a look has found the file locked, and no earlier call has returned for it.
   func busyLook() async { for await _ in busyLooks { return } }
 
-  /// Returns when one look more has found nothing.
+  /// Returns when one more look has found nothing.
   func vainLook() async { for await _ in vainLooks { return } }
 
   func recordCount() -> Int32? {

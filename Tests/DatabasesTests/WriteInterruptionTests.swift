@@ -1,4 +1,4 @@
-// A write that is ended by who asked for it.
+// A write that its requester ends.
 
 import Locks
 import TestSupport
@@ -16,7 +16,7 @@ import Testing
         try await connection.write(endedBy: interruption) { db in
           try db.execute("INSERT INTO t VALUES(1)")
           begun.continuation.yield()
-          // Without end, but for the interruption.
+          // Endless without the interruption.
           for n in 2... where n > 0 { try db.execute("INSERT INTO t VALUES(?)", [.integer(n)]) }
         }
       }
@@ -57,7 +57,7 @@ import Testing
       await #expect(throws: DatabaseError.stopped) {
         try await connection.write(endedBy: interruption) { db in
           try db.execute("INSERT INTO t VALUES(1)")
-          // No statement comes any more that would see it.
+          // No further statement runs that would notice it.
           interruption.interrupt()
         }
       }
@@ -80,7 +80,7 @@ import Testing
   func waiting(_ count: Int) async throws {
     try await withDatabase {
       $0.journal = .kept
-      // The pages of many rows go into the file before the commit.
+      // The pages of many rows are written into the file before the commit.
       $0.prepare = { try $0.execute("PRAGMA cache_size=1") }
     } _: { connection in
       connection.waitForLocks(atMost: nil)

@@ -1,22 +1,22 @@
-// What a book holds, seen by a connection without faults.
+// The content of a book, read by a connection without faults.
 import Foundation
 import TestSupport
 
-/// The records of a book as lines, those made during the test without their time.
+/// The records of a book as lines; records made during the test are without their time.
 struct BookContent: Equatable, Sendable {
   var lines: [String]
 
-  /// That of a file that isn't there.
+  /// The content if there is no file.
   static let missing = BookContent(lines: ["no book"])
-  /// That of a book without records.
+  /// The content of a book without records.
   static let empty = BookContent(lines: [])
 
   init(lines: [String]) { self.lines = lines }
 
-  /// Reads a file, with the file system below the faults. Throws where the file is not whole.
+  /// Reads a file through the real file system. Throws if the file is damaged.
   init(path: String) throws {
     let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
-    // A file of no bytes may be SQLite's, which made it before it failed.
+    // SQLite may have made an empty file before it failed.
     guard let size, size > 0 else {
       self = .missing
       return

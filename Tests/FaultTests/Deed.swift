@@ -1,23 +1,23 @@
-// What is done to a book while a call fails.
+// A person's deeds, during which a call fails.
 
-/// Something that a person does: a verb, or a while before the screen.
+/// Something that a person does: a verb, or some keys on the screen.
 struct Deed: Sendable {
   let name: String
   /// Whether there is no file before it.
   var isNew = false
-  /// What the book holds after a clean error.
+  /// The allowed content of the book after a clean error.
   var errorLeaves = ErrorLeaves.asBefore
-  /// Whether it is one of those that are tried in every run of the tests.
+  /// Whether every run of the tests includes it.
   var isSampled = true
   let run: @Sendable (_ path: String) async throws -> Outcome
 }
 
-/// What a book may hold after a clean error.
+/// The allowed content of a book after a clean error.
 enum ErrorLeaves: Sendable {
   case asBefore
   /// As before, or the book without records that the deed makes first.
   case emptyBook
-  /// As before, or what it holds without the error: the deed that failed is another one.
+  /// As before, or as without the error: the failed part is another one.
   case anything
 }
 
@@ -26,20 +26,20 @@ struct Outcome: Sendable {
   var status: Int32
   var output: String
   var errors: String
-  /// What the screen showed as done, as the contents that can follow from it; `nil` where there was no screen.
+  /// The possible contents after the changes that the screen reported as done; `nil` without a screen.
   var shown: [BookContent]?
 }
 
-/// What is to be thought of an outcome.
+/// The verdict on an outcome.
 enum Verdict: Equatable {
   case right
-  /// It failed, said so, and nothing changed.
+  /// It failed, reported the failure, and changed nothing.
   case cleanError
   case failure(String)
 
   /// - Parameters:
-  ///   - wanted: how the deed ends without a fault.
-  ///   - before, wantedAfter, after: what the book held, would hold then, and holds.
+  ///   - wanted: the outcome without a fault.
+  ///   - before, wantedAfter, after: the book's content before the deed, after one without a fault, and now.
   init(
     _ outcome: Outcome, wanted: Outcome, errorLeaves: ErrorLeaves, before: BookContent, wantedAfter: BookContent,
     after: BookContent
@@ -71,7 +71,7 @@ enum Verdict: Equatable {
     switch outcome.status {
     case wanted.status where outcome.output == wanted.output && outcome.errors == wanted.errors && after == wantedAfter:
       self = .right
-    // A watch goes on behind a commit whose rows it could not read, until the file can't be read at all.
+    // A watch continues after a commit whose rows it could not read, until the file can't be read at all.
     case wanted.status
     where Self.saysUnknown(outcome, wanted) && outcome.errors == wanted.errors && after == wantedAfter:
       self = .cleanError
@@ -85,9 +85,9 @@ enum Verdict: Equatable {
     }
   }
 
-  /// Whether it is a watch that says of a commit that its rows are not known, and shows nothing but right rows besides.
+  /// Whether it is a watch that reports a commit with unknown rows, and otherwise prints only correct rows.
   private static func saysUnknown(_ outcome: Outcome, _ wanted: Outcome) -> Bool {
-    // The unknown commit is one more.
+    // The unknown commit shifts the numbers, so they are ignored.
     func lines(_ text: String) -> [Substring] {
       text.replacing(/,"commit":\d+}/, with: "}").split(whereSeparator: \.isNewline)
     }
@@ -96,7 +96,8 @@ enum Verdict: Equatable {
       && others.allSatisfy(lines(wanted.output).contains)
   }
 
-  /// One sentence, after that of a book that was made, and no output but the beginning of the right one.
+  /// Whether there is one sentence, after the sentence about a new book, and no output but the beginning of the right
+  /// one.
   private static func isClean(_ outcome: Outcome, _ wanted: Outcome) -> Bool {
     wanted.output.hasPrefix(outcome.output) && isOneSentence(outcome.errors.trimmingPrefix("Made FILE, a new book.\n"))
   }

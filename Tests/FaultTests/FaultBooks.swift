@@ -1,18 +1,18 @@
-// The books that faults are tried on.
+// The books for the fault runs.
 import AlmanacRecords
 import Databases
 import Foundation
 import TestSupport
 
-/// Books that all hold the same.
+/// Books with the same content.
 struct FaultBooks: Sendable {
-  /// The journal's mode; "new" where there is no book yet.
+  /// The journal's mode; "new" if there is no book yet.
   let journal: String
   private let folder: String
   private let counter = Counter()
 
   private final class Counter: @unchecked Sendable {
-    /// Runs come one after the other.
+    /// Needs no lock: runs come one after the other.
     var count = 0
   }
 
@@ -39,7 +39,7 @@ struct FaultBooks: Sendable {
       """, on: template)
   }
 
-  /// Gives `body` a fresh book, and how the paths of all its files begin.
+  /// Calls `body` with a fresh book, and with the beginnings of the paths of all its files.
   func withBook<Result>(_ body: (_ path: String, _ beginnings: [String]) async throws -> Result) async throws -> Result
   {
     counter.count += 1
@@ -60,7 +60,8 @@ struct FaultBooks: Sendable {
     }
   }
 
-  /// What a book holds for a program that starts when all others have ended: it finds the file and its log or journal.
+  /// The content of a book for a program that starts after all others have ended: it finds the file and its log or
+  /// journal.
   func content(_ path: String) throws -> BookContent {
     let copy = path + "-copy"
     for suffix in ["", "-wal", "-journal"] {

@@ -1,17 +1,17 @@
-// Which faults are tried.
+// The choice of faults to try.
 import CSQLite
 import Foundation
 import TestSupport
 
-/// All faults, a sample, or those whose name begins so.
+/// All faults, a sample, or those whose names begin with a text.
 enum FaultChoice: Sendable {
   case all
   case sample
   /// A whole name, or its first parts.
   case named(String)
 
-  /// Whether no other test runs in the process: a request for memory says nothing of the file that it is for, so that
-  /// one which fails may be any test's.
+  /// Whether no other test runs in the process. A request for memory does not show its file, so a refused one may
+  /// belong to any test.
   static var isAlone: Bool { ProcessInfo.processInfo.environment["FAULTS"] != nil }
 
   static var current: FaultChoice {
@@ -22,22 +22,22 @@ enum FaultChoice: Sendable {
     }
   }
 
-  /// The faults to try where each call is made so often.
+  /// The faults to try, from the count of each call.
   func faults(_ counts: [Fault.Call: Int], name: (Fault) -> String) -> [Fault] {
     var all: [Fault] = []
     for call in Fault.Call.allCases {
       let count = counts[call] ?? 0
-      // Each run of locks that never come waits for seconds: a sample has them with all other calls.
+      // Each run with locks that are never granted waits for seconds: a sample includes them only with all other calls.
       guard count > 0, !isSample || call != .everyLock else { continue }
       for code in isSample ? [call.codes[0]] : call.codes {
         let middle = (count + 1) / 2
-        // Of the thousands of requests for memory some hundred are tried.
+        // About a hundred of the thousands of requests for memory are tried.
         let step = call == .memory ? count / 100 + 1 : 1
         for number in isSample ? Set([1, middle, count]).sorted() : Array(stride(from: 1, through: count, by: step)) {
           let isOfMany = call == .every || call == .everyLock
-          // What fails once is a call of its own kind.
+          // A single failure is tried only for calls of one kind.
           if !isOfMany { all.append(Fault(call, code, number: number, lasts: false)) }
-          // A lock that stays is waited for, five seconds each time.
+          // A lasting lock makes each run wait five seconds.
           guard code != SQLITE_BUSY || isOfMany && [1, middle, count].contains(number), !isSample || number == middle
           else { continue }
           all.append(Fault(call, code, number: number, lasts: true))

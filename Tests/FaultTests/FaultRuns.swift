@@ -1,16 +1,16 @@
-// One deed with one fault after the other.
+// One deed, run with one fault after the other.
 import Databases
 import Foundation
 import Locks
 import TestSupport
 import Testing
 
-/// The runs of one deed in one mode of the journal.
+/// The runs of one deed in one journal mode.
 struct FaultRuns: Sendable {
   let deed: Deed
   let books: FaultBooks
 
-  /// So long nothing takes but what hangs.
+  /// Only a run that hangs takes longer.
   private static let patience: Duration = .seconds(20)
 
   /// The name that repeats a run.
@@ -55,7 +55,7 @@ struct FaultRuns: Sendable {
     }
   }
 
-  /// What `body` gives, unless it never does.
+  /// The outcome of `body`; `nil` if it does not end in time.
   private func ended(_ body: @escaping @Sendable () async throws -> Outcome) async throws -> Outcome? {
     let deadline = Lock<Task<Void, Never>?>(nil)
     defer { deadline.withLock { $0 }?.cancel() }

@@ -1,4 +1,4 @@
-// A person before the screen of a book whose calls may fail.
+// A screen with a book whose calls may fail.
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
@@ -8,7 +8,7 @@ import TestSupport
 
 @testable import almanac
 
-/// The application on a virtual terminal. What is new is read before a key is pressed.
+/// The application on a virtual terminal. It reads new changes before each key.
 @MainActor
 final class FaultScreen {
   private let run: ScreenRun
@@ -16,7 +16,7 @@ final class FaultScreen {
   private let clock = ScriptClock(now: 1_769_860_800, zone: .utc)
   private(set) var hasEnded = false
 
-  /// Opens a book. Throws what keeps it from being opened.
+  /// Opens a book. Throws the error of opening.
   init(_ path: String) async throws {
     let (connection, isBook) = try await Book.openFile(path: path, Book.Options())
     run = ScreenRun(
@@ -34,7 +34,7 @@ final class FaultScreen {
 
   var rows: [String] { terminal.screen }
 
-  /// Presses a key, and waits until all has settled.
+  /// Presses a key, and waits until everything has settled.
   func press(_ event: InputEvent) async {
     clock.read(run)
     terminal.send(event)
@@ -43,7 +43,7 @@ final class FaultScreen {
 
   func press(_ keys: String) async throws { for event in try Key.parse(script: keys) { await press(event) } }
 
-  /// Presses keys faster than anything can follow, then waits until all has settled.
+  /// Presses keys faster than anything can follow, then waits until everything has settled.
   func pressAtOnce(_ keys: String) async throws {
     clock.read(run)
     for event in try Key.parse(script: keys) { terminal.send(event) }

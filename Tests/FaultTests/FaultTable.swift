@@ -1,4 +1,4 @@
-// What came of all runs.
+// The results of all runs.
 import TestSupport
 
 /// A row for each deed and call.

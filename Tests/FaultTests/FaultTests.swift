@@ -1,6 +1,6 @@
 // Every call of SQLite to its files, failing once and from then on, under every verb and the screen.
 //
-//   swift test …                                              a sample, beside other tests; no memory is refused
+//   swift test …                                              a sample, among other tests; no memory is refused
 //   FAULTS=sample swift test --filter '^FaultTests\.'         a sample
 //   FAULTS=all …                                              every call; `make faults`
 //   FAULTS='add facts New.|wal|write|3|once|778' …            one run

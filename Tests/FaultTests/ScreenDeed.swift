@@ -1,20 +1,20 @@
-// A while before the screen, and what it shows as done.
+// A session of keys, and the changes that the screen reports as done.
 import Terminals
 import TestSupport
 
 extension Deed {
-  /// Opens, searches, adds by the form, toggles, deletes, takes that back, and quits.
+  /// Opens, searches, adds with the form, toggles, deletes, undoes that, and quits.
   static let screen = Deed(name: "the screen") { path in try await ScreenDeed.run(path) }
 }
 
-/// One session on a virtual terminal, whose status lines are believed.
+/// One session on a virtual terminal. It trusts the status lines.
 @MainActor
 private final class ScreenDeed {
   private let screen: FaultScreen
-  /// What the file may hold after what was shown as done, and before that.
+  /// The possible contents of the file after the reported changes, and the contents before them.
   private var shown: [BookContent]
   private var earlier: [BookContent] = []
-  /// What it could hold when the present step began.
+  /// The possible contents when the present step began.
   private var atStep: [BookContent]
   private var messages: [String] = []
 
@@ -43,7 +43,7 @@ private final class ScreenDeed {
 
   private func play() async throws {
     note(.none)
-    // After a failure a form may still be open: Esc twice leaves it.
+    // After a failure a form may still be open: Esc twice closes it.
     let steps: [(Step, String)] = [
       (.none, "/,type:honey,Enter,Esc"), (.add, "a,type:New fact,C-s"), (.toggle, "Esc,Esc,2,Space"),
       (.delete, "Esc,Esc,1,d"), (.undo, "Esc,Esc,u"), (.none, "Esc,Esc,q"),
@@ -58,20 +58,20 @@ private final class ScreenDeed {
     await screen.settle()
   }
 
-  /// Believes the status line.
+  /// Reads the status line.
   private func note(_ step: Step) {
     let rows = screen.rows
-    // A form says itself why it is not saved.
+    // A form itself shows why it is not saved.
     if let refusal = rows.first(where: { $0.contains("Not saved") })?.trimmed, refusal != messages.last {
       messages.append(refusal)
     }
     var message = rows[rows.count - 2].trimmed
-    // A long one stands in two lines.
+    // A long message takes two lines.
     if message.first?.isLowercase == true { message = rows[rows.count - 3].trimmed + " " + message }
     guard message != messages.last, !message.isEmpty else { return }
     messages.append(message)
     let isDone = step.word.map(message.hasPrefix) ?? false
-    // What can't be read after a deed is told in its place: it may be done.
+    // If a read fails after a change, this message takes the place of the change's: the change may be done.
     let isUntold = ["not read", "t be read", "could not be looked up"].contains(
       where: message.contains)
     guard isDone || isUntold else { return }
@@ -81,11 +81,11 @@ private final class ScreenDeed {
   }
 }
 
-/// What the keys of a step are to do.
+/// The changes that the keys of a step make.
 private enum Step {
   case none, add, toggle, delete, undo
 
-  /// How the message begins that it is done.
+  /// The beginning of the message that it is done.
   var word: String? {
     switch self {
     case .none: nil
@@ -96,7 +96,7 @@ private enum Step {
     }
   }
 
-  /// What a book may hold afterwards.
+  /// The possible contents of a book afterwards.
   func outcomes(_ content: BookContent, before: [BookContent]) -> [BookContent] {
     let lines = content.lines
     func places(_ prefix: String) -> [Int] { lines.indices.filter { lines[$0].hasPrefix(prefix) } }

@@ -1,4 +1,4 @@
-// What happens where the system refuses threads after the start.
+// The system refuses threads after the start.
 import Testing
 
 @testable import almanac

@@ -1,14 +1,14 @@
-// Keys that are typed behind one whose call fails.
+// Keys typed after a key whose call fails.
 import Foundation
 import Testing
 import TestSupport
 
-// Within the other suite, so that one plan of faults is in force at a time.
+// Part of the other suite, so that only one plan of faults is active at a time.
 extension FaultTests {
   @Suite("Keys behind a call that fails")
   @MainActor
   struct TypedBehindTests {
-    /// What is pressed before a call fails, the keys whose work it strikes, and what is typed behind them.
+    /// The keys before a call fails, the keys whose work fails, and the keys typed after them.
     struct Typing: Sendable, CustomTestStringConvertible {
       var before = ""
       let struck: String

@@ -1,4 +1,4 @@
-// A verb, run in this process on descriptors of its own.
+// A verb that runs in this process with streams of its own.
 import CNcurses
 import Foundation
 import TestSupport
@@ -6,7 +6,7 @@ import TestSupport
 @testable import almanac
 
 extension Deed {
-  /// A verb with its arguments. FILE stands for the book.
+  /// A verb with its arguments. FILE is replaced by the book's path.
   static func verb(
     _ arguments: String..., isNew: Bool = false, errorLeaves: ErrorLeaves = .asBefore, isSampled: Bool = true
   ) -> Deed {
@@ -15,7 +15,7 @@ extension Deed {
     }
   }
 
-  /// `import` of a file that holds `text`.
+  /// `import` of a file that contains `text`.
   static func importing(_ text: String, into table: String) -> Deed {
     Deed(name: "import \(table)", isSampled: false) { path in
       let source = path + ".csv"
@@ -35,7 +35,7 @@ extension Deed {
       let before = try FaultPlan.spare { try BookContent(path: path) }
       let words = ["script", keys, "--now", "2026-01-31 12:00", "--file", path] + options
       var outcome = try await withStreams(path) { try await status(of: words) }
-      // The screen tells of a failure too, in other words; alone where it is that nothing can be written from the start.
+      // The screen also shows the failure, in other words, unless no write succeeds from the start.
       if outcome.status == 1 { outcome.output = "" }
       if outcome.status == 0, outcome.output.contains(" · frozen") { outcome.shown = [before] }
       return outcome
@@ -49,27 +49,27 @@ extension Deed {
     return await Almanac.status(of: verb, arguments)
   }
 
-  /// Gives `body` pipes for streams, and reads them when it has ended. What is written must fit into them.
+  /// Calls `body` with pipes for streams, and reads them after it has ended. The output must fit into them.
   private static func withStreams(_ path: String, _ body: () async throws -> Int32) async throws -> Outcome {
     let (output, errors) = (Pipe(), Pipe())
     let status = try await StandardStreams.$output.withValue(output.fileHandleForWriting.fileDescriptor) {
       try await StandardStreams.$errors.withValue(errors.fileHandleForWriting.fileDescriptor) { try await body() }
     }
-    // What there is: the end does not come while a thread looks whether the reader has gone.
+    // The available bytes only: there is no end while a thread watches the reader.
     func text(_ pipe: Pipe) -> String {
       let descriptor = pipe.fileHandleForReading.fileDescriptor
       _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
       var bytes = [UInt8](repeating: 0, count: 65_536)
       let count = max(0, read(descriptor, &bytes, bytes.count))
       return String(decoding: bytes[..<count], as: UTF8.self).replacing(path, with: "FILE")
-        // The times of records that were made just now.
+        // The times of newly made records.
         .replacing(/20\d\d-(0[6-9]|1\d)[-0-9:. ]+/, with: "now")
     }
     return Outcome(status: status, output: text(output), errors: text(errors))
   }
 
-  /// `watch`, until it has told of a record that another connection adds. `began` is called just before that: a plan
-  /// that begins there strikes at once.
+  /// `watch`, until it has printed a record that another connection adds. `began` is called just before that, so a plan
+  /// that starts there takes effect at once.
   static func watch(began: @escaping @Sendable () -> Void = {}) -> Deed {
     Deed(name: "watch facts", errorLeaves: .anything) { path in try await watch(path, began) }
   }
@@ -82,7 +82,7 @@ extension Deed {
     async let status = StandardStreams.$output.withValue(output) {
       try await StandardStreams.$errors.withValue(errors.fileHandleForWriting.fileDescriptor) {
         let status = try await Deed.status(of: ["watch", "facts", "--file", path])
-        // The end, for those who wait for a line.
+        // Ends the pipe for a reader that waits for a line.
         try errors.fileHandleForWriting.close()
         return status
       }
@@ -98,7 +98,7 @@ extension Deed {
           try RawConnection(path, fileSystem: "unix").run(
             "INSERT INTO facts(id, body, createdAt) VALUES (9, 'Told.', '2026-01-01 00:00:00.000')")
         }
-        // A complaint, or its end, comes where no line does.
+        // Waits for a line, or for a complaint or its end instead.
         var wishes = [terminal, complaints].map {
           pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0)
         }

@@ -9,7 +9,7 @@ public struct ContainerPerTest: TestTrait, SuiteTrait, TestScoping {
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
     let composition = Composition()
-    // What the test made may hold containers: forgetting it lets go of both.
+    // The composition's instances may hold its containers: a reset frees both.
     defer { composition.reset() }
     try await Composition.$ofTask.withValue(composition) { try await function() }
   }

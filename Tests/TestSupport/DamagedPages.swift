@@ -1,14 +1,14 @@
-// A database whose pages are not what they were.
+// A database with exchanged or overwritten pages.
 import Foundation
 
-/// Writes the last leaf of a table, with its greatest identities, over the leaf before: these come twice then. The log,
-/// if there is one, is worked in first.
+/// Writes the last leaf of a table, with its greatest IDs, over the leaf before it, so that its rows are there twice.
+/// The log, if there is one, is checkpointed first.
 public func copyLastLeaf(of table: String, in path: String) throws {
   let pages = try DamagedPages(table, path)
   try pages.write(try pages.leaf(0), over: 1)
 }
 
-/// Exchanges two leaves of a table, counted from the last. The log, if there is one, is worked in first.
+/// Exchanges two leaves of a table, counted from the last. The log, if there is one, is checkpointed first.
 public func exchangeLeaves(_ first: Int, _ second: Int, of table: String, in path: String) throws {
   let pages = try DamagedPages(table, path)
   let leaves = (try pages.leaf(first), try pages.leaf(second))
@@ -16,10 +16,10 @@ public func exchangeLeaves(_ first: Int, _ second: Int, of table: String, in pat
   try pages.write(leaves.1, over: first)
 }
 
-/// The leaves of a table in a file that is not written meanwhile.
+/// The leaves of a table in a file that no one writes meanwhile.
 private struct DamagedPages {
   let file: FileHandle
-  /// Where the leaves are, the last first.
+  /// The offsets of the leaves, the last first.
   let offsets: [UInt64]
   let size = 4096
 

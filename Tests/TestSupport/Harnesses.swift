@@ -1,2 +1,2 @@
-// Other programs, other connections, random numbers: tests use them with the rest.
+// Other programs, other connections and random numbers, for all tests.
 @_exported public import Harnesses

@@ -1,20 +1,20 @@
-// Pages copied into a database file past SQLite.
+// Pages copied into a database file without SQLite.
 
 import Foundation
 
-/// What a file would hold after some SQL, to be written into it as programs do that keep a copy current by its pages: without
-/// a lock, by pages that differ, and with the count of commits that the file has.
+/// The content of a file after some SQL, for copying into the file as programs do that keep a copy current by its
+/// pages: without a lock, only the differing pages, and with the file's old count of commits.
 ///
-/// Other processes read and write the file: this one would lose SQLite's locks.
+/// Other processes read and write the file: this process would lose SQLite's locks.
 public struct PageCopy: Sendable {
   private let path: String
   private let new: String
   private let pageSize: Int
   private let size: Int
-  /// The pages that differ, from 0.
+  /// The differing pages, counted from 0.
   public let pages: [Int]
 
-  /// Runs `sql` on a copy of the file, or on an empty file that takes its place.
+  /// Runs `sql` on a copy of the file, or on an empty file in its place.
   public init(_ sql: String, into path: String, isAnother: Bool = false) async throws {
     (self.path, new) = (path, path + ".new")
     let former = path + ".former"
@@ -25,7 +25,7 @@ public struct PageCopy: Sendable {
     try await shell.end()
     let old = try Data(contentsOf: URL(filePath: former))
     var bytes = try Data(contentsOf: URL(filePath: new))
-    // The count of commits, in both of its places, and the journal mode.
+    // The count of commits, in both of its places, and the journal mode stay as they were.
     for place in [18..<20, 24..<28, 92..<96] { bytes.replaceSubrange(place, with: old[place]) }
     try bytes.write(to: URL(filePath: new))
     let pageSize = Int(old[16]) << 8 | Int(old[17])

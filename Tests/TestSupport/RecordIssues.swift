@@ -2,11 +2,11 @@ import IssueReporting
 import Locks
 public import Testing
 
-/// Turns what `reportIssue` says into failures of the test that runs.
+/// Turns issues from `reportIssue` into failures of the running test.
 public struct RecordIssues: TestTrait, SuiteTrait, TestScoping {
   public let isRecursive = true
 
-  /// The trait that `.recordsIssues` names.
+  /// The trait `.recordsIssues`.
   public init() {}
 
   public func provideScope(
@@ -26,15 +26,15 @@ public struct RecordIssues: TestTrait, SuiteTrait, TestScoping {
     } catch {
       result = .failure(error)
     }
-    // What the test let go of on another thread ends on the main actor, if it belongs to that.
+    // Objects that the test released on another thread are freed on the main actor, if they belong to it.
     await MainActor.run {}
     orphans.adopt()
     try result.get()
   }
 }
 
-/// Issues that were reported where the testing library knows no test, as in the `deinit` of an actor's object. They are
-/// kept for the test that set the handler.
+/// Issues reported where the testing library knows no test, as in the `deinit` of an actor's object. They are kept for
+/// the test that set the handler.
 private final class Orphans: Sendable {
   /// `nil` once the test is over.
   private let kept = Lock<[(Comment, SourceLocation)]?>([])
@@ -48,7 +48,7 @@ private final class Orphans: Sendable {
     if !isKept { Issue.record(comment, sourceLocation: location) }
   }
 
-  /// Gives what was kept to the test that runs. What comes later has no test.
+  /// Records the kept issues in the running test. Later issues belong to no test.
   func adopt() {
     let orphans = kept.withLock { kept in
       defer { kept = nil }
@@ -59,6 +59,6 @@ private final class Orphans: Sendable {
 }
 
 extension Trait where Self == RecordIssues {
-  /// Turns what `reportIssue` says into failures of the test that runs.
+  /// Turns issues from `reportIssue` into failures of the running test.
   public static var recordsIssues: Self { RecordIssues() }
 }

@@ -1,12 +1,12 @@
-// The real `sqlite3` in a process of its own: what another program does to a file.
+// The real `sqlite3` in a process of its own, as another program.
 
-/// SQLite's own shell on a file, which waits for locks, and stays until it is ended or forgotten.
+/// SQLite's own shell with a file. It waits for locks, and runs until it is ended or freed.
 public final class SQLiteShell: Sendable {
   private let process: ChildProcess
-  /// Comes in no test's rows.
+  /// A line that no test's rows contain.
   private static let mark = "-- that was all --"
 
-  /// Starts a shell, which opens `file` with its first statement; one that only reads leaves the log to others.
+  /// Starts a shell, which opens `file` with its first statement; a read-only one leaves the log to others.
   public init(_ file: String, isReadOnly: Bool = false) throws {
     let patience = ChildProcess.patience / .milliseconds(1)
     process = try ChildProcess(
@@ -14,10 +14,10 @@ public final class SQLiteShell: Sendable {
         + ["-cmd", ".timeout \(Int(patience))", file])
   }
 
-  // What it holds of the file is let go when this returns.
+  // Its locks on the file are released when this returns.
   deinit { _ = try? process.end() }
 
-  /// Runs statements, or a command with a dot, and returns when that has run; gives the rows, values separated by `|`.
+  /// Runs statements, or a command with a dot, until their end; returns the rows, values separated by `|`.
   @discardableResult
   public func run(_ sql: String) async throws -> [String] {
     try await offPool { [process] in
@@ -31,7 +31,7 @@ public final class SQLiteShell: Sendable {
     }
   }
 
-  /// Ends the shell, and returns when it has let the file go.
+  /// Ends the shell, and returns when it has closed the file.
   public func end() async throws { try await offPool { [process] in try process.end() }.check() }
 
   /// Kills the shell, and returns when it is gone.

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Makes a folder for `body`, and removes it afterwards with all that is in it.
+/// Makes a folder for `body`, and removes it afterwards with its content.
 public func withFolder<Result>(
   isolation: isolated (any Actor)? = #isolation, _ body: (URL) async throws -> Result
 ) async throws -> Result {

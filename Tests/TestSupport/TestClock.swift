@@ -1,7 +1,7 @@
-// A clock that stands still until a test moves it.
+// A clock that only a test moves.
 import Locks
 
-/// A clock that stands still until a test moves it.
+/// A clock that only a test moves.
 public final class TestClock: Clock, Sendable {
   public struct Instant: InstantProtocol {
     public var offset: Swift.Duration
@@ -21,7 +21,7 @@ public final class TestClock: Clock, Sendable {
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
     var lastNumber = 0
-    /// Those who wait until so many sleep.
+    /// Waiters for a certain number of sleepers.
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
 
     mutating func readyWatchers() -> [CheckedContinuation<Void, Never>] {
@@ -33,7 +33,7 @@ public final class TestClock: Clock, Sendable {
 
   private let state = Lock(State())
 
-  /// Makes a clock that stands at its start.
+  /// Makes a clock at its start.
   public init() {}
 
   public var now: Instant { state.withLock { $0.now } }
@@ -72,7 +72,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Moves the clock and wakes those whose time has come.
+  /// Moves the clock and wakes the sleepers whose time has come.
   public func advance(by duration: Swift.Duration) {
     let due = state.withLock { state -> [Sleeper] in
       state.now = state.now.advanced(by: duration)
@@ -83,10 +83,10 @@ public final class TestClock: Clock, Sendable {
     for sleeper in due { sleeper.continuation.resume() }
   }
 
-  /// How many sleep now.
+  /// The number of sleepers.
   public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-  /// Returns when exactly `count` sleep.
+  /// Returns when there are exactly `count` sleepers.
   public func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let now = state.withLock { state -> Bool in

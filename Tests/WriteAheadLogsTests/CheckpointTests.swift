@@ -162,7 +162,7 @@ import Testing
       try followed.writer.rows("PRAGMA wal_checkpoint(TRUNCATE)")
       _ = followed.look()
       try followed.writer.run("UPDATE t SET a = 'z' WHERE id = 2; INSERT INTO t VALUES (3, 'three')")
-      // At any read another program may write, and work in what no reader keeps from it.
+      // At any read another program may write, and checkpoint all that no reader protects.
       followed.files.interruption = (
         followed.files.reads + read,
         {
@@ -183,7 +183,8 @@ import Testing
   func restartInsideLook(read: Int) async throws {
     try await withFolder { folder in
       let followed = try Followed(folder, Self.table, configuration: .init(frameLimit: -1))
-      // The old page is in the log only, and a checkpoint has worked in all of it: a reader does not keep the log then.
+      // The old page is only in the log, and a checkpoint has copied all of the log: a reader does not keep the log
+      // then.
       try followed.writer.rows("PRAGMA wal_checkpoint(TRUNCATE)")
       try followed.writer.run("UPDATE t SET a = 'old' WHERE id = 1")
       _ = followed.look()
@@ -263,7 +264,7 @@ import Testing
     try await withFolder { folder in
       let followed = try Followed(folder, journal: "delete", Self.table)
       let file = try FileHandle(forUpdating: URL(filePath: followed.path))
-      // The kind of the table's root.
+      // Changes the page type of the table's root.
       func setKind(_ kind: UInt8) throws {
         try file.seek(toOffset: 1024)
         try file.write(contentsOf: [kind])

@@ -1,4 +1,4 @@
-// SQLite itself, with typed values: what writes the files of the tests, and what knows the truth.
+// SQLite itself, with typed values: it writes the tests' files, and knows the true content.
 
 import CSQLite
 import TestSupport
@@ -18,7 +18,7 @@ final class Connection {
 
   deinit { sqlite3_close(handle) }
 
-  /// Runs one statement; its rows. Texts are UTF-8.
+  /// Runs one statement and returns its rows. Texts are UTF-8.
   @discardableResult func rows(_ sql: String, _ values: [RecordValue] = []) throws -> [[RecordValue]] {
     var statement: OpaquePointer?
     defer { sqlite3_finalize(statement) }
@@ -39,7 +39,7 @@ final class Connection {
     guard sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK else { throw failure(sql) }
   }
 
-  /// Writes into a blob in its place.
+  /// Overwrites part of a blob in place.
   func write(_ bytes: [UInt8], at offset: Int, of rowID: Int64, _ column: String, _ table: String) throws {
     var blob: OpaquePointer?
     defer { sqlite3_blob_close(blob) }
@@ -48,7 +48,7 @@ final class Connection {
     else { throw failure("blob_write") }
   }
 
-  /// Calls `handler` when a lock is in the way; it says whether to try again.
+  /// Calls `handler` if a lock is held; it returns whether to try again.
   func whenBusy(_ handler: BusyHandler) {
     sqlite3_busy_handler(
       handle, { context, _ in Unmanaged<BusyHandler>.fromOpaque(context!).takeUnretainedValue().run() ? 1 : 0 },
@@ -83,7 +83,7 @@ final class Connection {
   }
 }
 
-/// What a connection does when a lock is in its way.
+/// The action of a connection when a lock is held.
 final class BusyHandler {
   let run: () -> Bool
 

@@ -1,4 +1,4 @@
-// CHG-08: files whose bytes are not what they should be.
+// CHG-08: files with damaged bytes.
 
 import Foundation
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @testable import WriteAheadLogs
 
 @Suite struct DamageTests {
-  /// Two states of a database, and the frame size of its log.
+  /// Two states of a database, and the size of its pages.
   private struct Case {
     var before: FileImage
     var after: FileImage
@@ -36,12 +36,12 @@ import Testing
       before: before, after: after, pageSize: pageSize, firstFrame: Int(try #require(LogIndex(files)).frameCount))
   }
 
-  /// Changes one thing that a file should not have changed.
+  /// Damages one random part of a file.
   private func damage(_ image: inout FileImage, _ pageSize: Int, _ first: Int, _ random: inout SeededGenerator) {
     let frameSize = pageSize + LogFrames.headerSize
     let frames = image.log.count / frameSize
     let pages = image.database.count / pageSize
-    // Where a page begins, in the log or in the file.
+    // The start of a page, in the log or in the file.
     let inLog = frames > 0 && random.chance(70)
     let start =
       inLog
@@ -67,7 +67,7 @@ import Testing
     case 7: set(0, number)
     case 8: set(0, random.bytes(pageSize))
     case 9:
-      // A page number or a size in the head of a frame.
+      // A page number or a size in the header of a frame.
       if inLog { set(-LogFrames.headerSize + random.pick([0, 4]), random.chance(50) ? number : random.bytes(4)) }
     case 10:
       if random.chance(50) {
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// A database with one change in the log, which is followed from memory.
+  /// A database with one change in the log, followed in memory.
   private func followed(
     _ folder: URL, _ setUp: String, _ change: String
   ) throws -> (feed: RowFeed, files: MemoryFiles, after: FileImage) {
@@ -124,7 +124,7 @@ import Testing
       let other = RowFeed(files: files, transactions: IdleTransactions())
       #expect(throws: UnknownReason.damaged) { try other.begin() }
       #expect(other.mode == .none(.damaged))
-      // Repaired, it is followed again.
+      // After a repair, it is followed again.
       files.image = after
       files.image.index[8] &+= 1
       files.image.index[56] &+= 1
@@ -152,8 +152,8 @@ import Testing
     }
   }
 
-  /// A table's rows, and all of them deleted: the old leaves are read for them. What a look says where a byte of the second
-  /// leaf is another.
+  /// Deletes all rows of a table, so that a look must read its old leaves, after some bytes of the second leaf were
+  /// changed. Returns the lines of the look.
   private func deletedRows(_ folder: URL, _ definition: String, _ offset: Int, _ bytes: [UInt8]) throws -> [String] {
     let path = folder.appending(path: "\(UUID().uuidString).db").path
     let connection = try Connection(path)
@@ -168,7 +168,7 @@ import Testing
     try feed.begin()
     try connection.run("DELETE FROM t")
     var after = try FileImage(path)
-    // Leaves follow each other, behind the page of the root.
+    // The leaves are one after the other, after the root page.
     let leaf = 3 * 1024
     #expect([10, 13].contains(after.database[leaf]))
     for (place, byte) in bytes.enumerated() { after.database[leaf + offset + place] = byte }
@@ -185,7 +185,7 @@ import Testing
       #expect(try deletedRows(folder, definition, 0, []).count == 300)
       #expect(try deletedRows(folder, definition, 0, [isKeyed ? 13 : 10]) == Self.damaged)
       guard !isKeyed else { return }
-      // Both first rows are the same.
+      // Both first cells are the same.
       let cells = try deletedRows(folder, definition, 8, [0, 0])
       #expect(cells == Self.damaged)
     }
@@ -260,7 +260,7 @@ import Testing
           files.image = made.after
           for _ in 0..<random.pick([1, 1, 3]) { damage(&files.image, made.pageSize, made.firstFrame, &random) }
           _ = feed.look()
-          // And on: whatever the feed has made of it must serve for the next look too.
+          // Whatever state the feed has now, the next look must work too.
           files.image = made.after
           files.image.index[8] &+= 1
           files.image.index[56] &+= 1

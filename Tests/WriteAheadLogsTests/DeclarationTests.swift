@@ -1,4 +1,4 @@
-// What is read out of CREATE TABLE, and the small decisions that need no file.
+// Reading CREATE TABLE statements, and small decisions that need no file.
 
 import TestSupport
 import Testing
@@ -58,7 +58,8 @@ import Testing
     #expect(map[.max] == 0)
   }
 
-  /// Each chunk of pages keeps its numbers once: they come, stand for several pages, and go, many times over.
+  /// Each chunk of pages stores each number only once: numbers are added, shared by several pages and removed many
+  /// times.
   @Test("CHG-08: a map of pages has what was put into it last", arguments: [3, 40, 100_000] as [UInt32])
   func pageMapOracle(mostNumbers: UInt32) {
     var generator = SeededGenerator(seed: UInt64(mostNumbers))

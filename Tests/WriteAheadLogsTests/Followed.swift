@@ -1,4 +1,4 @@
-// A database that is followed, and what the feed says of it as text.
+// A followed database, and the feed's reports as text.
 
 import Foundation
 import TestSupport
@@ -28,7 +28,7 @@ final class Followed {
     try feed.begin()
   }
 
-  /// Runs statements, each with its own commit, and looks.
+  /// Runs statements, each in its own commit, and looks.
   func changes(_ sql: String) throws -> [String] {
     try writer.run(sql)
     return look()
@@ -42,7 +42,7 @@ final class Followed {
 }
 
 extension ChangeSet {
-  /// `+` inserted, `-` deleted, `~` updated; `schema` where that changed, and how many commits where these are several.
+  /// `+` inserted, `-` deleted, `~` updated; `schema` if it changed, and the number of commits if it is not one.
   var lines: [String] {
     var lines: [String] = []
     if commitCount != 1 { lines.append("\(commitCount) commits") }
@@ -76,7 +76,7 @@ extension RowChange {
 }
 
 extension RecordValue {
-  /// As SQL has it; what is long is its length.
+  /// The value as in SQL; for a long value its length.
   fileprivate var shortText: String {
     switch self {
     case .null: "NULL"

@@ -78,13 +78,13 @@ import Testing
         longest = max(longest, followed.feed.frameCount)
         held += followed.feed.isHolding ? 1 : 0
       }
-      // What a held look lets the log grow to, what comes until the next look, and what SQLite itself lets it grow to.
+      // The growth of the log while a look holds it, until the next look, and up to SQLite's own limit.
       #expect(longest <= 400 + 100 + 100 && held > 50)
       #expect(try followed.changes("DELETE FROM t WHERE id < 500").count == 499)
     }
   }
 
-  /// The rows after some changes, whose old values must be there.
+  /// The rows after some changes; the old values must match.
   private static func apply(_ sets: [ChangeSet], to truth: Truth) throws -> [String: Truth.Rows] {
     var tables = truth.tables
     for set in sets {

@@ -1,4 +1,4 @@
-// The files of a database in memory, where any byte can be changed.
+// The files of a database in memory, with bytes that a test can change.
 
 import Foundation
 import TestSupport
@@ -17,11 +17,11 @@ struct FileImage {
   }
 }
 
-/// Files that are arrays.
+/// Files held as arrays.
 final class MemoryFiles: PageFiles {
   var image: FileImage
   var isReadable = true
-  /// How many reads there were, and how many bytes they gave.
+  /// The number of reads, and of the bytes that they returned.
   private(set) var reads = 0
 
   init(_ image: FileImage) { self.image = image }

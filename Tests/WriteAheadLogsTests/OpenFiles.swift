@@ -1,4 +1,4 @@
-// The files of a database, and read transactions on it, as the feed sees them.
+// The files of a database, and read transactions on it, for the feed.
 
 import Foundation
 import Glibc
@@ -6,14 +6,14 @@ import TestSupport
 
 @testable import WriteAheadLogs
 
-/// The three files by descriptors of its own. They stay open to the end of the process's use of the database: closing
-/// one would drop the locks of the connections.
+/// The three files, by its own descriptors. They stay open as long as the process uses the database: closing one would
+/// drop the locks of the connections.
 final class OpenFiles: PageFiles {
   private let path: String
   private var descriptors: [String: Int32] = [:]
-  /// How many reads there were of the database file and of the log.
+  /// The number of reads of the database file and of the log.
   private(set) var reads = 0
-  /// Runs before the read of that number: something comes between.
+  /// Runs before the read with this number.
   var interruption: (read: Int, run: () -> Void)?
 
   init(_ path: String) { self.path = path }
@@ -49,7 +49,7 @@ final class OpenFiles: PageFiles {
     return count < 0 ? nil : count
   }
 
-  /// The log and its index come and go with the journal mode.
+  /// The log and its index appear and disappear with the journal mode.
   private func descriptor(_ suffix: String) -> Int32? {
     if suffix != "", access(path + suffix, F_OK) != 0 { return nil }
     if let known = descriptors[suffix] { return known }
@@ -66,12 +66,12 @@ final class Readers: ReadTransactions {
   private var free: [Connection] = []
   private var held: [Connection] = []
   var isCheckpointWaiting = false
-  /// Runs once, when all that was held has ended.
+  /// Runs once, after all held transactions have ended.
   var whenAllHaveEnded: (() -> Void)?
 
   init(_ path: String) { self.path = path }
 
-  /// How many transactions there are now.
+  /// The number of held transactions.
   var count: Int { held.count }
 
   func begin() throws {

@@ -1,4 +1,4 @@
-// CHG-01: random databases, followed, against full dumps.
+// CHG-01: random databases, followed and compared with full dumps.
 
 import Foundation
 import TestSupport
@@ -7,12 +7,13 @@ import Testing
 @testable import WriteAheadLogs
 
 @Suite struct OracleTests {
-  /// How the feed is used.
+  /// The way of using the feed.
   enum Use: CaseIterable { case held, released, joined, shadow }
 
   private static let looks = 20
 
-  /// A free page that was used and became free again, while the list has the same bytes as before.
+  /// The seeds of known mistakes. 167: a free page was used and became free again, and the free list has the same bytes
+  /// as before.
   private static let mistakes: [UInt64] = [167]
 
   @Test(
@@ -32,7 +33,7 @@ import Testing
   }
 }
 
-/// One random database that is followed.
+/// One random database, followed.
 final class OracleCase {
   struct Outcome: CustomStringConvertible {
     var looks = 0
@@ -87,7 +88,7 @@ final class OracleCase {
   func run(_ looks: Int) throws -> Outcome {
     var truth = try Truth(connection)
     while outcome.looks < looks, outcome.wrong.isEmpty {
-      // The truth before and after each commit, by its counter.
+      // The true content before and after each commit, by the commit's counter.
       var steps: [(counter: UInt32, before: Truth, after: Truth)] = []
       for _ in 0..<random.pick([1, 1, 2, 4]) {
         let before = try counter()
@@ -129,7 +130,7 @@ final class OracleCase {
         var truth = before.changes(to: last.after)
         let found = Truth.changes(tables, from: before, to: last.after, encoding)
         outcome.rows += truth.values.reduce(0) { $0 + $1.count }
-        // Without a log, a table that was dropped and made again with the same bytes is one that got another name.
+        // Without a log, a table that was dropped and made again with the same bytes counts as renamed.
         if use == .shadow { truth = truth.withoutRenames(except: found) }
         if found != truth { outcome.wrong.append(Self.difference(found, truth)) }
         for table in tables {
@@ -163,7 +164,7 @@ final class OracleCase {
     return parts.joined(separator: "; ")
   }
 
-  /// The map that moved on is the one that a new walk makes.
+  /// The updated map equals the map of a new walk.
   private func checkMap() throws {
     guard let (map, count) = feed.state else { return outcome.wrong.append("no state: \(feed.mode)") }
     let other = RowFeed(files: files, transactions: IdleTransactions())
@@ -179,7 +180,7 @@ extension ChangeSet {
   var isUnknown: Bool { if case .unknown = content { true } else { false } }
 }
 
-/// No transactions: nothing is written meanwhile.
+/// No transactions, for files that are not written meanwhile.
 struct IdleTransactions: ReadTransactions {
   func begin() {}
   func endFormer() {}

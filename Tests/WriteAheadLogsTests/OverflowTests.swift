@@ -1,4 +1,4 @@
-// CHG-04, CHG-08 and CHG-11: values that go on in other pages, changed in their place.
+// CHG-04, CHG-08 and CHG-11: values that continue on other pages, changed in place.
 
 import Foundation
 import TestSupport
@@ -7,7 +7,7 @@ import Testing
 @testable import WriteAheadLogs
 
 @Suite struct OverflowTests {
-  /// Forty rows, about eight to a leaf: most of each value is in a chain of four pages.
+  /// Forty rows, about eight on a leaf: most of each value is in a chain of four pages.
   private static func rows(isKeyed: Bool = false, size: Int = 4180) -> String {
     """
     CREATE TABLE t(id INTEGER PRIMARY KEY, a)\(isKeyed ? " WITHOUT ROWID" : "");
@@ -16,7 +16,7 @@ import Testing
     """
   }
 
-  /// The first words of what a look says when some bytes of a value have changed, each on another page.
+  /// The first words of each line of a look after some bytes of a value have changed, each on another page.
   private func changes(_ followed: Followed, _ id: Int64, at places: Int..., size: Int = 4180) throws -> [String] {
     var bytes = [UInt8](repeating: 0, count: size)
     for place in places { bytes[place] = 1 }
@@ -41,7 +41,7 @@ import Testing
         #expect(try changes(followed, 10, at: 2500) == line(10))
         #expect(try followed.changes("INSERT INTO t VALUES (205, zeroblob(4180))").count == 1)
         #expect(try changes(followed, 205, at: 2500) == line(205))
-        // Leaves are split, and what stood on one stands on another.
+        // Leaves are split, and rows move from one to another.
         let moving = "WITH n(i) AS (VALUES (101) UNION ALL SELECT i + 1 FROM n WHERE i < 108) "
         #expect(try followed.changes(moving + "INSERT INTO t SELECT i, zeroblob(90) FROM n").count == 8)
         for id in stride(from: 10, through: 400, by: 10) {
@@ -53,7 +53,7 @@ import Testing
 
   @Test("CHG-04: a commit whose owners are too many pages away is unknown, whatever else it changed")
   func scanLimit() async throws {
-    // One is reached by the leaves alone, the other by a chain.
+    // One value is found through the leaves alone, the other through a chain.
     for (size, limit) in [(1000, 12), (40_000, 60)] {
       try await withFolder { folder in
         let followed = try Followed(
@@ -62,7 +62,7 @@ import Testing
         #expect(try changes(followed, 10, at: size - 10, size: size) == [])
         try followed.writer.run("COMMIT")
         #expect(followed.look() == ["unknown: the change is too large"])
-        // They are not looked for again.
+        // The owners are not searched for again.
         let reads = followed.files.reads
         #expect(try changes(followed, 10, at: size - 20, size: size) == ["unknown: the change is too large"])
         #expect(followed.files.reads - reads < 12, "\(followed.files.reads - reads)")
@@ -74,11 +74,11 @@ import Testing
   @Test("CHG-11: of a leaf, only the chains that a commit wrote are read", arguments: [0, 1])
   func chainsOfLeaf(autoVacuum: Int) async throws {
     try await withFolder { folder in
-      // Seven rows to a leaf, and ten pages to a row.
+      // Seven rows on a leaf, and ten pages for a row.
       let size = 37_400
       let followed = try Followed(
         folder, pageSize: 4096, "PRAGMA auto_vacuum = \(autoVacuum); \(Self.rows(size: size))")
-      // The owners of all pages are known behind this.
+      // After this the owners of all pages are known.
       #expect(try changes(followed, 10, at: size - 10, size: size) == ["t ~10 (NULL"])
       let reads = followed.files.reads
       #expect(try changes(followed, 20, at: size - 10, size: size) == ["t ~20 (NULL"])
@@ -100,7 +100,8 @@ import Testing
     }
   }
 
-  /// A value that was changed in its place, followed from memory: the state before can be damaged, and that after it.
+  /// A value that was changed in place, followed in memory. `damage` can change the state before and the state after
+  /// it.
   private func damaged(
     _ damage: (_ before: inout [UInt8], _ after: inout FileImage, _ page: Int) throws -> Void
   ) async throws -> (lines: [String], reads: Int) {
@@ -130,7 +131,7 @@ import Testing
   @Test("CHG-08: pointers from page to page that lead nowhere, or in a circle, are damage", arguments: 0...4)
   func pointerMap(kind: Int) async throws {
     let (lines, reads) = try await damaged { before, _, page in
-      // Page 2 says of each that follows who points to it.
+      // Page 2 stores the parent of each later page.
       let entry = 1024 + 5 * (page - 3)
       #expect(before[entry] == 4)
       let parents = [page, 0, 1, 2, before.count / 1024 + 1]

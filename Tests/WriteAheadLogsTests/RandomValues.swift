@@ -18,7 +18,7 @@ extension SeededGenerator {
     return bytes
   }
 
-  /// A value of any storage class, now and then with an overflow chain.
+  /// A value of any storage class, sometimes with an overflow chain.
   mutating func value(upTo most: Int) -> RecordValue {
     let kind = below(100)
     if kind < 15 { return .null }
@@ -36,8 +36,8 @@ extension SeededGenerator {
   }
 }
 
-/// The seeds of random cases: so many as usual, from 1 on. `CHANGES_LOOKS` says how many looks there are to be, and
-/// `CHANGES_SEED` gives one seed, to repeat a failure. Those that found mistakes come behind, as `known`.
+/// The seeds of random cases: `count` seeds from 1 on. `CHANGES_LOOKS` sets the total number of looks, and
+/// `CHANGES_SEED` a single seed, to repeat a failure. The seeds in `known`, which found mistakes, come last.
 func seeds(usually count: Int, looksOfEach looks: Int, known: [UInt64] = []) -> [UInt64] {
   let environment = ProcessInfo.processInfo.environment
   if let seed = environment["CHANGES_SEED"].flatMap(UInt64.init) { return [seed] }

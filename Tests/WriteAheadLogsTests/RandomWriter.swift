@@ -1,4 +1,4 @@
-// Another program at work: random schemas and random transactions.
+// Another program: random schemas and random transactions.
 
 import TestSupport
 
@@ -11,11 +11,11 @@ final class RandomWriter {
   struct Table {
     var name: String
     var kind: Kind
-    /// How many columns were added since.
+    /// The number of columns added later.
     var added = 0
 
     var isKeyed: Bool { kind == .keyed || kind == .collated }
-    /// What finds one row.
+    /// The columns and the condition that find one row.
     var locator: (columns: String, condition: String) {
       isKeyed ? ("p, q", "p IS ? AND q IS ?") : ("rowid", "rowid = ?")
     }
@@ -33,9 +33,9 @@ final class RandomWriter {
   let connection: Connection
   var random: SeededGenerator
   private(set) var tables: [Table] = []
-  /// Whether it gives tables other names.
+  /// Whether it renames tables.
   var renamesTables = false
-  /// The names that the last transaction gave to tables.
+  /// The tables that the last transaction renamed: the new name by the old one.
   private(set) var renames: [String: String] = [:]
   private var next = 0
   private let valueSize: Int
@@ -51,7 +51,7 @@ final class RandomWriter {
     try connection.run("COMMIT")
   }
 
-  /// One transaction, or what else a program does to a file.
+  /// One transaction, or another action of a program on a file.
   func act() throws {
     renames = [:]
     switch random.below(100) {
@@ -117,7 +117,7 @@ final class RandomWriter {
     return (0..<min(count, all.count)).map { _ in random.pick(all) }
   }
 
-  /// One statement or a few of a kind.
+  /// One statement, or a few of one kind.
   private func step() throws {
     guard !tables.isEmpty else { return try create() }
     let place = random.below(tables.count)
@@ -148,7 +148,7 @@ final class RandomWriter {
     } catch let error as Trouble where error.description.contains("constraint") {
       return
     } catch let error as Trouble where table.kind == .search && error.description.contains("malformed") {
-      // The search index of this SQLite does not survive every REPLACE. The file itself is whole.
+      // In this version of SQLite some REPLACE statements break the search index. The file itself is valid.
       return
     }
   }
@@ -179,7 +179,7 @@ final class RandomWriter {
     }
   }
 
-  /// Changes some bytes of a blob: with an update of the same size, or in its place.
+  /// Changes some bytes of a blob: with an update of the same size, or in place.
   private func overwrite(_ table: Table) throws {
     let column = random.pick(table.free)
     for row in try someRows(table, random.pick([1, 1, 3])) {
@@ -191,7 +191,7 @@ final class RandomWriter {
         let rowID = row[0].integer
       {
         let part = random.bytes(min(bytes.count - offset, 1 + random.below(300)))
-        // A column with an index can't be written so.
+        // A column with an index can't be written this way.
         try? connection.write(part, at: offset, of: rowID, column, table.name)
       } else {
         bytes[offset] ^= 1

@@ -1,4 +1,4 @@
-// CHG-02 to CHG-05: what single statements change.
+// CHG-02 to CHG-05: the changes that single statements make.
 
 import Foundation
 import TestSupport
@@ -145,7 +145,7 @@ import Testing
         PRAGMA wal_autocheckpoint = 0;
         CREATE TABLE t(id INTEGER PRIMARY KEY, a)\(isKeyed ? " WITHOUT ROWID" : ""); \(insertion(3000, from: 1000))
         """)
-      // The page of the root is written, those between it and the first leaf are not.
+      // The root page is written, the pages between it and the first leaf are not.
       let lines = try followed.changes(
         "BEGIN; UPDATE t SET a = 'z' WHERE id = 1001; \(insertion(900, from: 9000)); COMMIT")
       #expect(lines.count == 901)
@@ -245,7 +245,7 @@ import Testing
         tables[0].rows == [
           RowChange(rowID: isKeyed ? nil : 2, old: [key, .blob(bytes)], new: [key, .blob(changed)])
         ])
-      // And again: now the owner of the page is known.
+      // Once more: now the owner of the page is known.
       try followed.writer.rows("UPDATE t SET a = ? WHERE id = 2", [.blob(bytes)])
       #expect(followed.feed.look().flatMap(\.lines).count == 1)
     }

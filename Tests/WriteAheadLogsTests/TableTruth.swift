@@ -1,4 +1,4 @@
-// The truth: a full dump of every table.
+// The true content: a full dump of every table.
 
 @testable import WriteAheadLogs
 
@@ -7,17 +7,17 @@ struct TableShape: Equatable {
   struct Column: Equatable {
     var name: String
     var isReal: Bool
-    /// What rows from before the column have.
+    /// The value in rows that are older than the column.
     var standard: RecordValue
-    /// Whether it was added to the table: the writer calls such columns x0, x1 and so on.
+    /// Whether it was added later: the writer names such columns x0, x1 and so on.
     var isAdded: Bool { name.hasPrefix("x") }
   }
 
   /// The columns in the order of the stored record.
   var columns: [Column]
-  /// The place of the INTEGER PRIMARY KEY.
+  /// The index of the INTEGER PRIMARY KEY.
   var alias: Int?
-  /// How many of the columns are the key; 0 where there are rowids.
+  /// The number of columns in the key; 0 in a table with rowids.
   var keyCount: Int
 
   init(_ table: String, _ connection: Connection) throws {
@@ -45,7 +45,7 @@ struct TableShape: Equatable {
     }
   }
 
-  /// A record as SELECT gives it.
+  /// A record with the values that SELECT returns.
   func shown(_ record: [RecordValue], _ rowID: Int64?, _ format: PageFormat.Encoding) -> [RecordValue] {
     var row = record.map { value in
       guard format != .utf8, case .text(let bytes) = value else { return value }
@@ -75,7 +75,7 @@ extension TableShape {
   }
 }
 
-/// What a row is known by.
+/// The identity of a row.
 enum RowKey: Hashable {
   case rowID(Int64)
   case key([RecordValue])
@@ -113,7 +113,7 @@ struct Truth {
     }
   }
 
-  /// The same under the names that tables have later.
+  /// The same content with the tables' later names.
   func renamed(_ names: [String: String]) -> Truth {
     var truth = self
     for (old, new) in names {
@@ -123,15 +123,15 @@ struct Truth {
     return truth
   }
 
-  /// A record need not store the values at its end that are those of added columns. Where the columns changed, a row
-  /// that differs in these only is not changed.
+  /// `nil` if nothing changed. A record need not store its last values if they are defaults of added columns: if the
+  /// columns changed, a difference in these alone is no change.
   private static func stored(_ pair: Pair, _ old: TableShape?, _ new: TableShape?) -> Pair? {
     if pair.old == pair.new { return nil }
     guard let old, let new, old.columns != new.columns, let before = pair.old, let after = pair.new else { return pair }
     return old.trimmed(before) == new.trimmed(after) ? nil : pair
   }
 
-  /// What differs between this state and a later one.
+  /// The differences between this state and a later one.
   func changes(to later: Truth) -> Changes {
     var changes: Changes = [:]
     for table in Set(tables.keys).union(later.tables.keys) {
@@ -146,7 +146,7 @@ struct Truth {
     return changes
   }
 
-  /// What the feed says, in the form of the truth.
+  /// The feed's report, in the form of the true changes.
   static func changes(
     _ tables: [TableRows], from before: Truth, to after: Truth, _ format: PageFormat.Encoding
   ) -> Changes {
@@ -174,7 +174,7 @@ struct Truth {
 }
 
 extension Truth.Changes {
-  /// Without the tables that are gone where others with the same rows came, unless `found` has them.
+  /// Without removed tables that another table with the same rows replaces, unless `found` has them.
   func withoutRenames(except found: Self) -> Self {
     var changes = self
     for (old, gone) in self where found[old] == nil && gone.values.allSatisfy({ $0.new == nil }) {

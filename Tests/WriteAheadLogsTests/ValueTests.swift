@@ -1,4 +1,4 @@
-// CHG-10: values as they are stored, and CHG-11: how little is read.
+// CHG-10: stored values, and CHG-11: few reads.
 
 import Foundation
 import TestSupport
@@ -105,7 +105,7 @@ import Testing
         DROP TABLE u; PRAGMA wal_checkpoint(TRUNCATE)
         """)
       for (statement, count) in [
-        // A page that neither a tree nor the list explains, pages that become free, and some that are used again.
+        // A page that is neither in a tree nor in the free list, pages that become free, and pages that are used again.
         ("UPDATE t SET a = zeroblob(1999) || 'x' WHERE id = 1", 1), ("DELETE FROM t WHERE id = 1", 1),
         ("BEGIN; DELETE FROM t; INSERT INTO t VALUES (3, zeroblob(4000)); COMMIT", 2),
       ] {

@@ -8,7 +8,7 @@ enum SingleView {
   struct MyView {
     @SharedQuery(SomeData.query) var state
 
-    /// What `body` shows.
+    /// The values that `body` shows.
     var text: String {
       switch $state.status {
       case .idle:

@@ -29,10 +29,10 @@ struct Counter {
 struct CounterView {
   let store: StoreOf<Counter>
 
-  /// What `body` shows.
+  /// The values that `body` shows.
   var text: String { "\(store.count)" }
 
-  /// What the buttons of `body` do.
+  /// The actions of the buttons in `body`.
   func press(_ button: String) {
     if button == "minus" {
       store.send(.decrementButtonTapped)
@@ -46,7 +46,7 @@ struct CounterView {
 struct TwoCountersView {
   let store: StoreOf<TwoCounters>
 
-  /// What `body` shows.
+  /// The values that `body` shows.
   var counters: [CounterView] {
     [
       CounterView(
@@ -86,7 +86,7 @@ struct TwoCounters {
 struct OptionalCounterView {
   let store: StoreOf<OptionalCounter>
 
-  /// What `body` shows.
+  /// The values that `body` shows.
   var text: String {
     if let store = store.scope(state: \.counter, action: \.counter) {
       CounterView(store: store).text
@@ -95,7 +95,7 @@ struct OptionalCounterView {
     }
   }
 
-  /// What the button of `body` does.
+  /// The action of the button in `body`.
   func press() {
     store.send(.toggleCounterButtonTapped)
   }
@@ -134,6 +134,6 @@ struct OptionalCounter {
 struct AnimatedCounterView {
   let store: StoreOf<Counter>
 
-  /// What `body` shows.
+  /// The values that `body` shows.
   var text: String { "\(store.count)" }
 }

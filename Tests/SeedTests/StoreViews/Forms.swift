@@ -24,7 +24,7 @@ struct BindingForm {
 struct BindingFormView {
   @Bindable var store: StoreOf<BindingForm>
 
-  /// What the controls of `body` are given.
+  /// The binding for the control in `body`.
   var text: Binding<String> { $store.text }
   var toggleIsOn: Binding<Bool> { $store.toggleIsOn }
   var stepCount: Binding<Int> { $store.stepCount }
@@ -52,7 +52,7 @@ struct Control<Value> {
 struct SettingsView {
   @Bindable var store: StoreOf<Settings>
 
-  /// What `body` shows.
+  /// The values that `body` shows.
   var controls: (Control<Bool>, Control<Int>) {
     (
       Control(

@@ -33,7 +33,7 @@ enum IdentifiedArrayPattern {
   struct TodosView {
     let store: StoreOf<Todos>
 
-    /// What `body` shows.
+    /// The values that `body` shows.
     var rows: [TodoRowView] {
       let stores =
         store.scope(state: \.todos, action: \.todos)
@@ -71,7 +71,7 @@ enum FilteredCollections {
   struct TodosView {
     let store: StoreOf<Todos>
 
-    /// What `body` shows.
+    /// The values that `body` shows.
     var rows: [TodoRowView] {
       let stores =
         store.scope(state: \.filteredTodos, action: \.todos)

@@ -32,7 +32,7 @@ struct Status {
 struct StatusView {
   let store: StoreOf<Status>
 
-  /// What `body` shows.
+  /// The values that `body` shows.
   var text: String {
     if store.isLoading {
       "Loading"
@@ -92,7 +92,7 @@ struct FeatureView {
     await store.send(.view(.runTasks)).finish()
   }
 
-  /// What `body` does when it comes to the screen.
+  /// The work of `body` when it appears.
   func appear() {
     store.send(.view(.onAppear))
   }

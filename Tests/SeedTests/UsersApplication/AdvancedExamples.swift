@@ -50,7 +50,7 @@ enum AdvancedExamples {
       )
     }
 
-    /// What `body` shows.
+    /// The values that `body` shows.
     var lines: [String] {
       if let user = user {
         [user.name, user.email]

@@ -48,7 +48,7 @@ enum BestPractices {
       _users = FetchAll(User.all, connection: connection)
     }
 
-    /// What `body` shows.
+    /// The values that `body` shows.
     var text: String {
       if let error = $users.loadError {
         "Error: \(error)"

@@ -22,7 +22,7 @@ extension CompleteExample {
       _users = FetchAll(User.order(by: \.name), connection: connection)
     }
 
-    /// What the sheet of `body` shows, where it is shown.
+    /// The view in the sheet of `body`, if it is shown.
     var sheet: AddUserView? {
       guard showingAddUser else { return nil }
       let isPresented = Binding(get: { showingAddUser }, set: { showingAddUser = $0 })
@@ -48,7 +48,7 @@ extension CompleteExample {
       )
     }
 
-    /// What `body` shows.
+    /// The values that `body` shows.
     var text: String {
       if let user = user {
         "\(user.name), \(user.active ? "Active" : "Inactive")"

@@ -40,7 +40,7 @@ enum CompleteExample {
         """, [])
     }
 
-    /// What `body` shows.
+    /// The values that `body` shows.
     var window: ContentView { ContentView(connection: connection) }
   }
 
@@ -50,7 +50,7 @@ enum CompleteExample {
   struct ContentView {
     let connection: SQLiteConnection
 
-    /// What the tabs show.
+    /// The views of the tabs.
     var users: UsersListView { UsersListView(connection: connection) }
     var statistics: StatisticsView { StatisticsView(connection: connection) }
   }

@@ -17,7 +17,7 @@ struct DynamicQueryDemo {
 
   private let task = ScreenTask<String>()
 
-  /// What `body` shows, and the work that it begins at each new text.
+  /// The values that `body` shows, and the work that it starts for each new text.
   func draw() -> [String] {
     task(id: query) {
       await withErrorReporting {

@@ -28,6 +28,6 @@ final class UIKitCaseStudyViewController: ObservingObject {
     }
   }
 
-  /// What the list shows.
+  /// The lines of the list.
   var lines: [String] { dataSource.items.map(\.body) }
 }

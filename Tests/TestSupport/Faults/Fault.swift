@@ -3,18 +3,18 @@ import Glibc
 
 /// One call of SQLite, or of ours, to the file system, and the error with which it fails.
 public struct Fault: Sendable, Hashable, CustomStringConvertible {
-  /// What SQLite asks of a file or of the folder.
+  /// The calls of SQLite to a file or its folder.
   public enum Call: String, CaseIterable, Sendable {
     case open, header, read, shortRead, write, shortWrite, sync, truncate, delete, access, fileSize, lock, unlock
     case reservedLock, sharedMap, sharedLock, memory
     /// A call of ours to the system.
     case system
-    /// Every call but those for memory: each fails with its own first error.
+    /// Every call except those for memory: each fails with its own first error.
     case every
     /// Every lock.
     case everyLock
 
-    /// The calls that such a fault strikes.
+    /// Whether such a fault includes this call.
     func holds(_ call: Call) -> Bool {
       switch self {
       case .every: call != .memory
@@ -49,7 +49,7 @@ public struct Fault: Sendable, Hashable, CustomStringConvertible {
   }
 
   public var call: Call
-  /// SQLite's error code; the system's for a call of ours.
+  /// SQLite's error code; for a call of ours, the system's.
   public var code: Int32
   /// The first call that fails, counted from 1.
   public var number: Int

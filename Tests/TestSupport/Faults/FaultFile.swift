@@ -1,6 +1,6 @@
 import CSQLite
 
-/// An open file of `FaultFileSystem`. The real file's memory stands behind it.
+/// An open file of `FaultFileSystem`. The real file's memory follows it.
 struct FaultFile {
   private var base: sqlite3_file
   private var path: Unmanaged<Path>?
@@ -11,7 +11,7 @@ struct FaultFile {
     init(_ text: String?) { self.text = text }
   }
 
-  /// How much memory stands before the real file's.
+  /// The size of the memory before the real file's.
   static let size = (MemoryLayout<FaultFile>.size + 15) & ~15
 
   /// Opens a file; `body` opens the real one.
@@ -20,7 +20,7 @@ struct FaultFile {
     _ body: (UnsafeMutablePointer<sqlite3_file>) -> Int32
   ) -> Int32 {
     let path = name.map { String(cString: $0) }
-    // Without methods SQLite does not close it.
+    // If there are no methods, SQLite does not close the file.
     file.pointee.pMethods = nil
     if let error = FaultPlan.error(.open, path) { return error }
     let code = body(real(file))
@@ -86,7 +86,7 @@ struct FaultFile {
     methods.xLock = { file, level in
       FaultFile.error(.lock, file) ?? FaultFile.below(file).xLock(FaultFile.real(file), level)
     }
-    // As in SQLite's own: it takes the lock for gone, whatever the system says.
+    // As in SQLite's own file system, the lock is released even if the call fails.
     methods.xUnlock = { file, level in
       let code = FaultFile.below(file).xUnlock(FaultFile.real(file), level)
       return FaultFile.error(.unlock, file) ?? code
@@ -104,7 +104,7 @@ struct FaultFile {
         ?? FaultFile.below(file).xShmMap(FaultFile.real(file), region, size, extends, memory)
     }
     methods.xShmLock = { file, offset, count, flags in
-      // SQLite does not ask whether letting go went well.
+      // SQLite ignores the result of releasing such a lock.
       if flags & SQLITE_SHM_LOCK != 0, let error = FaultFile.error(.sharedLock, file) { return error }
       return FaultFile.below(file).xShmLock(FaultFile.real(file), offset, count, flags)
     }

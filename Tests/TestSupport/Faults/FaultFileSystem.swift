@@ -1,14 +1,14 @@
 import CSQLite
 import Glibc
 
-/// SQLite's own file system, some of whose calls fail: `FaultPlan` says which. Every other call goes on to the real one.
+/// SQLite's own file system, with some failing calls, which `FaultPlan` chooses. Every other call goes to the real one.
 enum FaultFileSystem {
-  /// Makes it the one that SQLite opens files with.
+  /// Makes it SQLite's default file system.
   static func register() { _ = isRegistered }
 
   private static let isRegistered = sqlite3_vfs_register(system, 1) == SQLITE_OK
 
-  /// The one below.
+  /// The real file system.
   nonisolated(unsafe) private static let real = sqlite3_vfs_find(nil)!
 
   nonisolated(unsafe) private static let system: UnsafeMutablePointer<sqlite3_vfs> = {

@@ -1,9 +1,9 @@
 import CFaults
 import CSQLite
 
-/// SQLite's own memory, some of whose requests are refused: `FaultPlan` says which.
+/// SQLite's own memory, with some refused requests, which `FaultPlan` chooses.
 enum FaultMemory {
-  /// Makes SQLite ask here. Too late once it has begun to work: then none of its requests is counted.
+  /// Makes SQLite request memory here. It has no effect after SQLite has started: then no request is counted.
   static func register() { _ = isRegistered }
 
   private static let isRegistered: Bool = {

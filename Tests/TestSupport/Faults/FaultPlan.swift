@@ -1,8 +1,9 @@
 import CSQLite
 import Locks
 
-/// Which call fails on the files whose paths begin in some way, from its making until `end()`. Plans are in force side by
-/// side. One at a time is the one of the fault runs, whose deeds know no plan: theirs are the static functions.
+/// The failing call on files whose paths have given beginnings, from its creation until `end()`. Several plans can be
+/// active. At most one of them belongs to a fault run, whose deeds have no reference to it and use the static
+/// functions.
 public final class FaultPlan: Sendable {
   private static let plans = Lock<[FaultPlan]>([])
   private static let ofRuns = Lock<FaultPlan?>(nil)
@@ -12,35 +13,35 @@ public final class FaultPlan: Sendable {
   private let counts = Lock<[Fault.Call: Int]>([:])
   private let isSparing = Lock(false)
 
-  /// Puts the faults' file system and memory below SQLite. Memory before SQLite begins to work, or not at all; files
-  /// that are open already are not concerned.
+  /// Installs the faults' file system and memory under SQLite. Memory must be installed before SQLite starts; open
+  /// files are not affected.
   public static func register(withMemory: Bool) {
     if withMemory { FaultMemory.register() }
     FaultFileSystem.register()
   }
 
-  /// Begins to count the calls on files whose paths begin so, and makes one of them fail.
+  /// Starts counting the calls on files whose paths have these beginnings, and makes one of them fail.
   public init(on beginnings: [String], _ fault: Fault?) {
     self.beginnings = beginnings
     self.fault = fault
     Self.plans.withLock { $0.append(self) }
   }
 
-  /// Ends the fault. Gives how often each call was made.
+  /// Ends the fault. Returns the count of each call.
   @discardableResult
   public func end() -> [Fault.Call: Int] {
     Self.plans.withLock { plans in plans.removeAll { $0 === self } }
     return counts.withLock(\.self)
   }
 
-  /// Begins the plan of a fault run, in the place of the last one.
+  /// Starts the plan of a fault run, and ends the one before.
   public static func begin(on beginnings: [String], _ fault: Fault?) {
     end()
     let plan = FaultPlan(on: beginnings, fault)
     ofRuns.withLock { $0 = plan }
   }
 
-  /// Ends the plan of a fault run. Gives how often each call was made.
+  /// Ends the plan of a fault run. Returns the count of each call.
   @discardableResult
   public static func end() -> [Fault.Call: Int] {
     let plan = ofRuns.withLock { plan in
@@ -50,7 +51,7 @@ public final class FaultPlan: Sendable {
     return plan?.end() ?? [:]
   }
 
-  /// Runs `body`, in which the plan of a fault run counts no call.
+  /// Runs `body`; the plan of a fault run counts no calls in it.
   public static func spare<Result>(_ body: () throws -> Result) rethrows -> Result {
     let plan = ofRuns.withLock(\.self)
     plan?.isSparing.withLock { $0 = true }
@@ -58,7 +59,7 @@ public final class FaultPlan: Sendable {
     return try body()
   }
 
-  /// Counts a call on a file, or on none that has a name. Gives the error with which it is to fail.
+  /// Counts a call on a file, or on none if `path` is nil. Returns the error for the call; `nil` if it does not fail.
   public static func error(_ call: Fault.Call, _ path: String?) -> Int32? {
     for plan in plans.withLock(\.self) {
       if let code = plan.error(call, path) { return code }
@@ -78,7 +79,7 @@ public final class FaultPlan: Sendable {
       return nil
     }
     guard fault.code == SQLITE_IOERR else { return fault.code }
-    // Whatever the system says, SQLite takes a lock of a log's index for held.
+    // SQLite treats a failed lock of a log's index as held by another program, whatever the system's error was.
     return call == .sharedLock ? SQLITE_BUSY : call.codes[0]
   }
 }

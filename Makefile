@@ -18,7 +18,7 @@ HEADERS := /usr/include
 
 export LANG := C.UTF-8
 
-# $(call needs,PACKAGES): installs Debian packages with apt where it may; otherwise says what to type.
+# $(call needs,PACKAGES): installs Debian packages with apt if that is allowed; otherwise prints the command for it.
 define needs
 	if [ "$$(id -u)" = 0 ]; then asRoot=; \
 	elif sudo -n true 2>/dev/null; then asRoot=sudo; else asRoot=none; fi; \
@@ -38,14 +38,14 @@ help: ## This list
 run: build ## Build and start; ARGS='--file notes.db' goes to Almanac
 	@.build/release/almanac $(ARGS)
 
-# With SQLite, ncurses and the C++ runtime in it, as far as their archives are to be had: loading six libraries would
-# take a third of what `almanac --version` takes. It exports no names: Swift's runtime goes through all of them at each
-# start, and nobody asks for one.
+# The binary contains SQLite, ncurses and the C++ runtime, if their archives are installed: loading six libraries would
+# take a third of the time of `almanac --version`. It exports no names, since nothing uses them and Swift's runtime goes
+# through all of them at each start.
 .PHONY: build
 build: setup archives ## The release binary, at .build/release/almanac
 	@swift build $(RELEASE) -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic --product almanac
 
-# A folder that the linker looks into first, where each library's name stands for the archives that it is in.
+# A folder that the linker searches first. Each library's name there refers to its archives.
 .PHONY: archives
 archives:
 	@mkdir -p $(ARCHIVES); rm -f $(ARCHIVES)/*; \
@@ -55,15 +55,15 @@ archives:
 	    [ -z "$$found" ] || echo "GROUP ($$found )" >$(ARCHIVES)/lib$$name.a; \
 	  done
 
-# The tests of a log that began and never ended, by name.
+# An awk program that prints the names of the tests in a log that began and never ended.
 UNENDED = /^◇ Test .* started\.$$/ { sub(/^◇ /, ""); sub(/ started\.$$/, ""); began[$$0]++ } \
   /^(✔|✘) Test .* (passed|failed) after [0-9.]+ seconds/ { \
     sub(/^(✔|✘) /, ""); sub(/( with [0-9]+ test cases?)? (passed|failed) after [0-9.]+ seconds.*$$/, ""); began[$$0]-- } \
   END { for (name in began) if (began[name] > 0) print "  " name }
 LOG := .build/tests.log
 
-# $(call tests,ARGUMENTS): runs tests, and repeats at the end what failed, where a long output is easy to read. Only tests
-# that hang reach the limit, also on a busy machine: what a test does is bounded by its work.
+# $(call tests,ARGUMENTS): runs tests, and repeats the failures at the end of the output. Only tests that hang reach the
+# time limit, even on a busy machine: the work of each test is bounded.
 define tests
 	timeout 60m swift test --skip-build --disable-xctest $(1) 2>&1 | tee $(LOG) || { \
 	  [ $$? != 124 ] || echo "The tests were ended after an hour."; \
@@ -72,8 +72,8 @@ define tests
 endef
 
 .PHONY: test
-# The real binary by itself: what is seen on its screen within a second is not to wait for a thousand other tests. Memory
-# that is refused is refused to all tests of a process.
+# The tests of the real binary run alone: some look at the screen within a second, and must not wait for a thousand other
+# tests. The fault tests run alone because refused memory is refused to all tests of a process.
 test: setup-tests build-tests ## All tests
 	@$(call tests,--skip '^(AlmanacTests|FaultTests)\.')
 	@export FAULTS=sample; $(call tests,--filter '^FaultTests\.')
@@ -81,7 +81,7 @@ test: setup-tests build-tests ## All tests
 	@.build/debug/almanac-torture --programs .build/debug --seconds 10 --seed 1
 
 .PHONY: faults
-# The names of failed runs repeat them, and the beginnings of names all that begin so: FAULTS='…' make faults
+# FAULTS='…' make faults repeats the run with that name, or all runs whose names begin with it.
 faults: export FAULTS := $(or $(FAULTS),all)
 faults: setup-tests build-tests ## Every call to a file fails, once and from then on: a table
 	@swift test --skip-build --disable-xctest --filter '^FaultTests\.' | grep -E "^\||FAULTS=|Test run"
@@ -102,7 +102,8 @@ lint: setup
 	@! grep -rnE '\b(precondition(Failure)?|assertionFailure)\(' Sources --include=*.swift || \
 	  { echo "These say nothing in a release build: use fatalError" >&2; exit 1; }
 
-# Each check in the tables of Tests/Checks has a test that names it, and each check that a test names is in a table.
+# Each check in the tables of Tests/Checks must have a test that names it, and each check that a test names must be in a
+# table.
 .PHONY: checks
 checks:
 	@listed=$$(sed -nE 's/^\| ([A-Z]+-[0-9]+) .*/\1/p' Tests/Checks/*.md | sort); \
@@ -114,9 +115,9 @@ checks:
 	  for check in $$(comm -13 <(echo "$$listed") <(echo "$$named")); do echo "a test names $$check, which is not in Tests/Checks" >&2; done; \
 	  [ -z "$$twice" ] && [ "$$listed" = "$$named" ]
 
-# The symbol graph knows which symbols have the comment of a protocol's requirement.
+# In the symbol graph, symbols without a comment of their own have the comment of their protocol's requirement.
 GRAPHS = .build/symbols
-# What a macro writes stands at the place of its attribute, several symbols at one.
+# The symbols that a macro writes have the place of its attribute: several symbols at one place.
 UNDOCUMENTED = WITH symbols AS (SELECT json_extract(value, '$$.location.uri') AS uri, \
   json_extract(value, '$$.location.position') AS place, json_extract(value, '$$.location.position.line') + 1 AS line, \
   json_extract(value, '$$.names.title') AS name, json_type(value, '$$.docComment') AS comment \
@@ -135,9 +136,9 @@ documented: setup-tests build-tests
 	  [ -z "$$missing" ] || { echo "$$missing" >&2; exit 1; }
 
 .PHONY: tsan
-# Not those of the real binary: the sanitizer handles signals and memory in a way of its own. Tests that need the main thread
-# run apart from the rest, and the scenes, which take it for a quarter of an hour, by themselves: a test's time counts while
-# it waits.
+# Without the tests of the real binary: the sanitizer handles signals and memory in its own way. Tests that need the main
+# thread run apart from the rest. The scenes run alone, since they use it for a quarter of an hour, and the time limit of a
+# test includes its wait for the thread.
 tsan: setup setup-tests ## All tests of the modules under ThreadSanitizer
 	@swift build --build-tests --sanitize=thread --scratch-path .build/tsan $(STRICT)
 	@export TSAN_OPTIONS=halt_on_error=1; for modules in '--skip ^(Almanac|AlmanacFeatures|Seed|CursesTerminals|Fault)Tests\.' \
@@ -146,13 +147,13 @@ tsan: setup setup-tests ## All tests of the modules under ThreadSanitizer
 
 CONCURRENT = Concurrency|Lost(Change|Transaction)|Transaction(Isolation)?Tests|RunTests|SharedQuery|Effect|TaskCancellation
 .PHONY: rounds
-rounds: setup-tests build-tests ## The tests of what runs at once, ROUNDS=200 times
+rounds: setup-tests build-tests ## The tests of concurrent work, ROUNDS=200 times
 	@for round in $$(seq $(ROUNDS)); do swift test --skip-build --disable-xctest --filter '$(CONCURRENT)' >.build/rounds.log 2>&1 || \
 	  { echo "round $$round failed:" >&2; grep -E '✘|issue' .build/rounds.log >&2; exit 1; }; done
 
 .PHONY: bench
-# Its books, some 700 MB a million, stay in .build/bench for the next time.
-bench: build ## How fast it is, on ROWS=1000000 facts and as many users
+# Its books, about 700 MB for a million rows, stay in .build/bench for the next run.
+bench: build ## The speed, on ROWS=1000000 facts and as many users
 	@swift build $(RELEASE) --product Floors
 	@swift build $(RELEASE) --product almanac-bench
 	@.build/release/almanac-bench --rows $(ROWS)
@@ -170,12 +171,12 @@ format: ## Format the sources in place
 clean: ## Remove what was built
 	@rm -rf .build
 
-# Once for all that need it: warnings are errors, and a module imports only what it may.
-# The letters of the Unicode that this Python knows.
+# From the version of Unicode in this Python.
 .PHONY: folds
-folds: ## The table by which a search folds letters, by Python's data
+folds: ## Write the table for folding letters in a search
 	@python3 Plugins/SearchFolds/make-search-folds.py >Sources/AlmanacRecords/Search/FoldTable.swift
 
+# One build for all targets that need it: warnings are errors, and a module imports only its declared dependencies.
 .PHONY: build-tests
 build-tests: setup
 	@swift build --build-tests $(STRICT)

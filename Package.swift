@@ -3,7 +3,7 @@ import CompilerPluginSupport
 import Foundation
 import PackageDescription
 
-/// The folder of the running toolchain that holds the SwiftSyntax modules the compiler itself uses.
+/// The folder of the running toolchain with the SwiftSyntax modules that the compiler itself uses.
 let host: String = {
   let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
   for folder in path.split(separator: ":") {
@@ -21,11 +21,11 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
-  // What is generic in one module is made special for its types in another: half the time of a frame.
+  // Specializes generic code of one module for the types of another: a frame takes half the time.
   .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
 
-/// Packed relocations take a megabyte less. The C library unpacks them from version 2.36 on.
+/// Packs relocations, which makes the binary a megabyte smaller. The C library can unpack them from version 2.36 on.
 let packed: [LinkerSetting] = {
   let name = withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64) { name in
     confstr(Int32(_CS_GNU_LIBC_VERSION), name.baseAddress, name.count) > 0 ? String(cString: name.baseAddress!) : ""
@@ -58,7 +58,7 @@ let package = Package(
   name: "Almanac",
   products: [.executable(name: "almanac", targets: ["almanac"])],
   targets: [
-    // Level 0: what everything stands on.
+    // Level 0: the base of all other modules.
     .systemLibrary(name: "CSQLite"),
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CMainQueue"),
@@ -71,7 +71,7 @@ let package = Package(
     module("MainLoops", ["CMainQueue", "Locks"]),
     module("Activities", ["Locks"]),
     module("IssueReporting", ["Locks"]),
-    // Which rows a commit changed, from the pages of the file: no SQL.
+    // The rows that a commit changed, from the pages of the file, without SQL.
     module("WriteAheadLogs", ["Locks"]),
 
     // Level 1: one question each; none imports another.
@@ -127,14 +127,14 @@ let package = Package(
         "Activities", "IssueReporting", "MainLoops", "CSQLite",
       ],
       swiftSettings: strict,
-      // Dispatch, where it is a library of its own, finds the program's function in the place of the C library's.
+      // If Dispatch is a shared library, it finds the program's function in place of the C library's.
       linkerSettings: packed + [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=sleep"])]),
 
-    // What drives the program from outside, for tests, `make bench` and `make torture`.
+    // Drives the program from outside, for tests, `make bench` and `make torture`.
     .systemLibrary(name: "CSpawn"),
     module("Harnesses", ["CSpawn", "CSQLite", "CNcurses"]),
 
-    // Speed: what `make bench` runs. The floors use no module of ours, so that none can make both sides slow.
+    // Speed: for `make bench`. The floors use no module of ours, so that none can make both sides slow.
     .executableTarget(name: "Floors", dependencies: ["CSQLite", "CNcurses"], swiftSettings: strict),
     .systemLibrary(name: "CPerformance"),
     module(
@@ -145,11 +145,11 @@ let package = Package(
       ]),
     .executableTarget(name: "almanac-bench", dependencies: ["Benchmarks"], swiftSettings: strict),
 
-    // Nothing lost: what `make torture` runs, on the program itself.
+    // No lost data: for `make torture`, on the program itself.
     module("Torture", ["Harnesses", "CursesTerminals", "Terminals"]),
     .executableTarget(name: "almanac-torture", dependencies: ["Torture"], swiftSettings: strict),
 
-    // `make pictures`: the README's pictures, drawn from the screens themselves.
+    // `make pictures`: draws the README's pictures from the screens themselves.
     module("Pictures", ["Terminals"]),
     .executableTarget(
       name: "almanac-pictures",
@@ -169,7 +169,7 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Harnesses", "Locks", "Activities", "IssueReporting", "Containers", "CSQLite", "CFaults"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    // Expands macros by hand too, to see what they say about a wrong use.
+    // Also expands macros directly, to test their messages about a wrong use.
     tests(
       "Macros", ["StructuredQueries", "Stores"],
       swiftSettings: [.unsafeFlags(["-I", host])],
@@ -203,7 +203,7 @@ let package = Package(
     tests("Benchmarks", ["Harnesses"]),
     tests("Torture"),
     tests("Pictures", ["Terminals"]),
-    // The code of the documents that the libraries follow, in its own spelling and under Swift's own settings.
+    // The code of the documents that the libraries follow, spelled as there and with Swift's default settings.
     .testTarget(
       name: "SeedTests",
       dependencies: [
@@ -219,7 +219,7 @@ let package = Package(
         "StructuredQueries", "DiffableLists", "IdentifiedCollections", "Observing", "Containers", "CursesTerminals",
         "Terminals", "Pictures", "MainLoops", "WriteAheadLogs", "Locks", "Activities", "IssueReporting",
       ], swiftSettings: [.treatAllWarnings(as: .error)]),
-    // Every call of SQLite to its files, failing, under the verbs and the screens.
+    // Makes each call of SQLite to its files fail, under the verbs and the screens.
     .testTarget(
       name: "FaultTests",
       dependencies: [

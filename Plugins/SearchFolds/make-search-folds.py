@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Writes the table by which a search folds letters: python3 make-search-folds.py > FoldTable.swift
+"""Writes the table for folding letters in a search: python3 make-search-folds.py > FoldTable.swift
 
-The data is that of Python's unicodedata; the table says which version of Unicode it has.
+The data comes from Python's unicodedata; the table names its version of Unicode.
 """
 import sys
 import unicodedata
 from textwrap import wrap
 
 IOTA = 0x345  # the one mark whose folded form is a letter; it is folded last
-# Latin letters that do not decompose, and are searched as plain ones.
+# Latin letters that do not decompose, but count as plain ones in a search.
 STROKES = dict(zip("đħıŀłøŧ", "dhillot"))
 SCALARS = [c for c in range(0x110000) if not 0xD800 <= c < 0xE000 and not 0xAC00 <= c < 0xD7A4]
 
@@ -26,7 +26,7 @@ def is_accent(mark):
 
 
 def folded(scalar):
-    """The letters that a scalar folds to, decomposed; an accent behind a Latin letter goes."""
+    """The letters that a scalar folds to, decomposed, without the accents after a Latin letter."""
     lower = nfd("".join(c if ord(c) == IOTA else c.casefold() for c in nfd(chr(scalar))))
     result = ""
     for c in lower:
@@ -47,7 +47,7 @@ def number(value):
 
 
 def runs(mapping):
-    """`s:t,t` for neighbours, `s*n/k>t` for many at the same distance, `k` apart."""
+    """Words `s:t,t` for neighbours, and `s*n/k>t` for `n` scalars, `k` apart, at the same distance from their targets."""
     words = []
     rest = sorted(mapping)
     while rest:
@@ -92,7 +92,7 @@ for s in SCALARS:
     if len(parts) != 2 or parts[0].startswith("<") or unicodedata.normalize("NFC", chr(s)) != chr(s):
         continue
     first, second = (int(part, 16) for part in parts)
-    # Only what is folded is composed, and no accent stays behind a Latin letter.
+    # Only folded letters are composed, and no accent remains after a Latin letter.
     whole = nfd(chr(s))
     if folds.get(s, ()) != tuple(map(ord, whole)) or is_latin(whole[0]) or IOTA in map(ord, whole):
         continue

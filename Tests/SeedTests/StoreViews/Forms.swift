@@ -24,7 +24,7 @@ struct BindingForm {
 struct BindingFormView {
   @Bindable var store: StoreOf<BindingForm>
 
-  /// The binding for the control in `body`.
+  /// The bindings for the controls in `body`.
   var text: Binding<String> { $store.text }
   var toggleIsOn: Binding<Bool> { $store.toggleIsOn }
   var stepCount: Binding<Int> { $store.stepCount }

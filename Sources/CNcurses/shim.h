@@ -1,5 +1,5 @@
-// What Swift cannot reach by itself: the mutable globals and macros of ncurses, terminal modes, pseudo-terminals, and
-// handlers of signals, which may only run plain C.
+// Things that Swift can't use directly: the mutable globals and macros of ncurses, terminal modes, pseudo-terminals,
+// and signal handlers, which may only run plain C.
 #ifndef ALMANAC_CNCURSES_SHIM_H
 #define ALMANAC_CNCURSES_SHIM_H
 
@@ -26,7 +26,7 @@
 
 extern char **environ;
 
-/// The environment, for a program that is started.
+/// The environment for a started program.
 static inline char **almanac_environment(void) { return environ; }
 
 static inline WINDOW *almanac_stdscr(void) { return stdscr; }
@@ -43,7 +43,7 @@ static inline attr_t almanac_italic(void) { return A_ITALIC; }
 static inline attr_t almanac_underline(void) { return A_UNDERLINE; }
 static inline attr_t almanac_reverse(void) { return A_REVERSE; }
 
-/// The string capability of the present terminal, or NULL.
+/// A string capability of the present terminal, or NULL.
 static inline const char *almanac_capability(const char *name) {
   const char *value = tigetstr((char *)name);
   return value == (const char *)-1 ? NULL : value;
@@ -51,14 +51,14 @@ static inline const char *almanac_capability(const char *name) {
 
 extern int setupterm(const char *, int, int *);
 
-/// Whether a terminal of this name can show a screen: 1, 0, or -1 where nothing is known of it.
+/// Whether a terminal of this name can show a screen: 1 or 0; -1 if the terminal is unknown.
 static inline int almanac_can_show_screen(const char *name, int descriptor) {
   int status = -1;
   if (setupterm(name, descriptor, &status) != OK && status != 1) return -1;
   return almanac_capability("cup") != NULL;
 }
 
-/// A space with these attributes and this pair of colours.
+/// A space with these attributes and this colour pair.
 static inline cchar_t almanac_blank(attr_t attributes, int pair) {
   cchar_t cell;
   wchar_t text[2] = {L' ', 0};
@@ -74,12 +74,12 @@ static inline void almanac_set_scalar(cchar_t *cell, int index, uint32_t scalar)
 
 static inline int almanac_marks_limit(void) { return CCHARW_MAX - 1; }
 
-// MARK: What the C library has and its module lacks
+// MARK: Functions of the C library that its Swift module lacks
 
 extern int wcwidth(wchar_t);
 extern int memfd_create(const char *, unsigned int);
 extern int pipe2(int[2], int);
-/// Of <linux/fcntl.h>, which does not go together with <fcntl.h>.
+/// From <linux/fcntl.h>, which can't be included together with <fcntl.h>.
 enum { ALMANAC_F_ADD_SEALS = 1033, ALMANAC_F_SEAL_GROW = 4 };
 static inline int almanac_wcwidth(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
@@ -88,7 +88,7 @@ static inline int almanac_pending_input(int descriptor) {
   return ioctl(descriptor, FIONREAD, &count) == 0 ? count : -1;
 }
 
-/// The extent that the terminal says it has; zero where it says nothing.
+/// The size that the terminal reports; zero if it reports none.
 static inline struct winsize almanac_window_size(int descriptor) {
   struct winsize size;
   memset(&size, 0, sizeof size);
@@ -108,29 +108,29 @@ static inline bool almanac_is_hung_up(int descriptor) {
 
 // MARK: Signals
 
-/// What the handlers of signals need. One a process: there is one standard input.
+/// The data for the signal handlers. One per process: there is one standard input.
 struct almanac_signal_state {
-  /// Where noted signals are written, a byte each.
+  /// The descriptor for noted signals, a byte each.
   int notes;
-  /// Whether the terminal is in our hands, and must be given back by a dying process.
+  /// Whether we have the terminal, so that a dying process must restore it.
   volatile sig_atomic_t armed;
   /// The terminal.
   int terminal;
-  /// Its modes before us.
+  /// Its modes before we took it.
   struct termios modes;
-  /// What makes its screen as it was before us.
+  /// The bytes that restore its screen.
   char bytes[512];
   size_t length;
-  /// What was written to standard error meanwhile, and the true standard error; -1 where it is not held.
+  /// The output to standard error meanwhile, and the true standard error; -1 if the output is not held.
   int held_error;
   int true_error;
-  /// The dispositions before us.
+  /// The signal dispositions before ours.
   struct sigaction before[65];
 };
 
 __attribute__((weak)) struct almanac_signal_state almanac_signals = {.notes = -1, .held_error = -1};
 
-/// Writes all of `bytes`; gives up at an error.
+/// Writes all of `bytes`; stops at an error.
 static inline void almanac_write_all(int descriptor, const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t written = write(descriptor, bytes, length);
@@ -141,7 +141,7 @@ static inline void almanac_write_all(int descriptor, const char *bytes, size_t l
   }
 }
 
-/// Gives standard error back and writes to it what was held. Safe in a handler.
+/// Restores standard error and writes the held output to it. Safe in a handler.
 static inline void almanac_release_error(void) {
   struct almanac_signal_state *state = &almanac_signals;
   if (state->held_error < 0) return;
@@ -161,7 +161,7 @@ static inline void almanac_release_error(void) {
   close(state->true_error);
 }
 
-/// Keeps what is written to standard error, at most 64 KB, until `almanac_release_error`.
+/// Holds output to standard error back, at most 64 KB, until `almanac_release_error`.
 static inline void almanac_hold_error(void) {
   struct almanac_signal_state *state = &almanac_signals;
   if (state->held_error >= 0) return;
@@ -178,17 +178,17 @@ static inline void almanac_hold_error(void) {
   state->held_error = held;
 }
 
-/// Tells the program of a signal.
+/// Reports a signal to the program.
 static inline void almanac_note_signal(int signal) {
   int error = errno;
   unsigned char note = (unsigned char)signal;
-  // A handler can do nothing where the pipe is full.
+  // If the pipe is full, a handler can do nothing.
   ssize_t written = write(almanac_signals.notes, &note, 1);
   (void)written;
   errno = error;
 }
 
-/// Gives the terminal back, if it is ours. Safe in a handler.
+/// Restores the terminal, if we have it. Safe in a handler.
 static inline void almanac_give_back(void) {
   struct almanac_signal_state *state = &almanac_signals;
   if (!state->armed) return;
@@ -198,17 +198,17 @@ static inline void almanac_give_back(void) {
   almanac_release_error();
 }
 
-/// Gives the terminal back, then dies of the signal as if nothing had handled it.
+/// Restores the terminal, then dies of the signal as if there were no handler.
 static inline void almanac_die_of_signal(int signal, siginfo_t *info, void *context) {
   (void)context;
   almanac_give_back();
   sigaction(signal, &almanac_signals.before[signal], NULL);
-  // A fault comes again by itself when the handler returns, in its own place.
+  // After the handler returns, a fault is raised again where it happened.
   if (info && info->si_code > 0 && signal != SIGTRAP) return;
   raise(signal);
 }
 
-/// Sets a handler and remembers what was there; leaves an ignored signal ignored if asked to.
+/// Sets a handler and stores the former one; if asked to, leaves an ignored signal ignored.
 static inline void almanac_set_handler(int signal, struct sigaction *action, bool respects_ignored) {
   struct sigaction before;
   if (sigaction(signal, NULL, &before) != 0) return;
@@ -239,7 +239,7 @@ static inline void almanac_restore_handler(int signal) {
   sigaction(signal, &almanac_signals.before[signal], NULL);
 }
 
-/// Gives this thread a stack on which the handler of an overflown one can run, unless it has one.
+/// Sets a stack for this thread, unless it has one, so that a handler can run after a stack overflow.
 static inline void almanac_set_alternate_stack(void *memory, size_t size) {
   stack_t present, wanted;
   memset(&wanted, 0, sizeof wanted);
@@ -248,14 +248,14 @@ static inline void almanac_set_alternate_stack(void *memory, size_t size) {
   if (sigaltstack(NULL, &present) == 0 && (present.ss_flags & SS_DISABLE)) sigaltstack(&wanted, NULL);
 }
 
-/// Tells the handlers where to write notes. Before any other of these.
+/// Sets the descriptor for the handlers' notes. Call it before the other functions.
 static inline void almanac_begin_signals(int notes) {
   almanac_signals.notes = notes;
   almanac_signals.armed = 0;
   almanac_signals.held_error = -1;
 }
 
-/// Says how a dying process gives the terminal back, also one that ends without closing it.
+/// Stores how a dying process restores the terminal, even one that ends without closing it.
 static inline void almanac_arm(int terminal, const struct termios *modes, const char *bytes, size_t length) {
   struct almanac_signal_state *state = &almanac_signals;
   state->terminal = terminal;
@@ -268,19 +268,19 @@ static inline void almanac_arm(int terminal, const struct termios *modes, const 
 
 static inline void almanac_set_armed(bool armed) { almanac_signals.armed = armed; }
 
-/// Stops the process and those it was started with, as the terminal's stop key would, and returns when it goes on.
+/// Stops the process and the rest of its job, as the terminal's stop key does, and returns when it continues.
 static inline void almanac_stop_process(void) {
   struct sigaction action, ours, continued;
   memset(&action, 0, sizeof action);
   sigemptyset(&action.sa_mask);
-  // First the others of the job, such as the `make` that runs it.
+  // First the other processes of the job, such as the `make` that runs it.
   action.sa_handler = SIG_IGN;
   sigaction(SIGTSTP, &action, &ours);
   kill(0, SIGTSTP);
   action.sa_handler = SIG_DFL;
   sigaction(SIGTSTP, &action, NULL);
   sigaction(SIGCONT, &action, &continued);
-  // The program that started this one may have blocked it.
+  // The program that started this one may have blocked the signal.
   sigset_t stop, mask;
   sigemptyset(&stop);
   sigaddset(&stop, SIGTSTP);

@@ -1,4 +1,4 @@
-// Instruction counts of the kernel, whose call has no name in the C library.
+// Instruction counts of the kernel, whose system call has no function in the C library.
 #ifndef ALMANAC_CPERFORMANCE_SHIM_H
 #define ALMANAC_CPERFORMANCE_SHIM_H
 
@@ -9,8 +9,8 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-/// Begins to count the instructions of a thread outside of the kernel. A descriptor from which the count is read, eight
-/// bytes; -1 where the processor does not count, or the system forbids it.
+/// Starts counting a thread's instructions outside the kernel. Returns a descriptor to read the count from, eight
+/// bytes; -1 if the processor does not count, or the system forbids it.
 static inline int almanac_count_instructions(pid_t thread) {
   struct perf_event_attr attributes;
   memset(&attributes, 0, sizeof attributes);

@@ -1,8 +1,8 @@
 #ifndef ALMANAC_CSQLITE_LINUX_H
 #define ALMANAC_CSQLITE_LINUX_H
 
-// What Linux has and Swift's Glibc module lacks: for watching a database's folder, and for a process with a thread a
-// connection.
+// Functions of Linux that Swift's Glibc module lacks, for watching a database's folder, and for a process with a thread
+// for each connection.
 #include <malloc.h>
 #include <poll.h>
 #include <signal.h>
@@ -10,10 +10,10 @@
 #include <sys/vfs.h>
 #include <time.h>
 
-// <poll.h> declares it only for GNU sources, which an importer may or may not be.
+// <poll.h> declares it only for GNU sources, and an importer may not be one.
 extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_t *);
 
-/// Keeps one heap for all threads. By itself each thread gets its own, and holds megabytes that the others could use.
+/// Uses one heap for all threads. By default each thread has its own, and keeps megabytes that the others could use.
 static inline void almanac_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
 #endif

@@ -1,4 +1,5 @@
-// What the C library has for starting a process, and Swift's Glibc module lacks: it declares it only for GNU sources.
+// Functions of the C library for starting a process that Swift's Glibc module lacks: it declares them only for GNU
+// sources.
 #ifndef ALMANAC_CSPAWN_SHIM_H
 #define ALMANAC_CSPAWN_SHIM_H
 

@@ -1,4 +1,5 @@
-// A variadic function of SQLite, which Swift does not import. Declared here: the header is CSQLite's.
+// A variadic function of SQLite, which Swift does not import. It is declared here because the header belongs to
+// CSQLite.
 #ifndef ALMANAC_CFAULTS_SHIM_H
 #define ALMANAC_CFAULTS_SHIM_H
 

@@ -1,7 +1,7 @@
-// What SQLite tells its log alone.
+// Failures of virtual tables that SQLite reports only to its log.
 //
-// The module of a virtual table compiles statements of its own. Where one names what is not there, the caller hears of
-// an SQL logic error, and only the log of the process which function or table is missing.
+// The module of a virtual table compiles statements of its own. If one names a missing function or table, the caller
+// gets an SQL logic error, and only the log of the process says what is missing.
 
 import CSQLite
 import Locks
@@ -26,7 +26,7 @@ enum ModuleFailures {
       ModuleFailures.place.current?.message = String(line[..<end.lowerBound])
     } == SQLITE_OK
 
-  /// What SQLite told on this thread since it was asked last.
+  /// The messages that SQLite logged on this thread since the last call.
   static func take() -> String? {
     defer { place.current?.message = nil }
     return place.current?.message

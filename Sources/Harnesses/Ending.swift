@@ -2,12 +2,12 @@
 public struct Ending: Sendable {
   /// The exit status; like in a shell 128 plus the signal's number if a signal ended it.
   public var status: Int32
-  /// What it wrote to standard output.
+  /// Its standard output, without the part that was read before.
   public var output: [UInt8]
-  /// What it wrote to standard error.
+  /// Its standard error.
   public var errors: String
 
-  /// What it wrote to standard output, as text.
+  /// `output` as text.
   public var text: String { String(decoding: output, as: UTF8.self) }
 
   /// Throws unless the status is 0.

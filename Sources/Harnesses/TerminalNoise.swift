@@ -1,4 +1,4 @@
-// What a terminal may send besides keys: answers of every form, with any content.
+// Input from a terminal other than keys: answers of every form, with any content.
 
 /// Input in which the keys are known.
 public struct TerminalNoise {

@@ -1,4 +1,4 @@
-// What other programs do to a book that the program shows.
+// Actions of other programs on a book that the program shows.
 import Glibc
 import Harnesses
 

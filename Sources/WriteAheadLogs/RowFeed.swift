@@ -1,4 +1,4 @@
-// Follows one open file: each look returns what was committed since the last one.
+// Follows one open file: each look returns the commits since the last one.
 //
 //   begin -> state X
 //   hasNews? -> begin a read transaction -> state Y -> compare X with Y, commit by commit -> Y becomes X
@@ -74,7 +74,7 @@ public final class RowFeed {
     case .nothing(let reason, let mark):
       defer { settle() }
       let now = FileMark(files)
-      // The mark stays until a look can read the header again, and reports what was committed meanwhile.
+      // The mark stays until a look can read the header again; that look reports the commits in between.
       if now.isUnreadable { return [] }
       start()
       let isCounted = now.hasLog == mark.hasLog && !mark.isUnreadable

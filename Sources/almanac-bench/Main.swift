@@ -1,4 +1,4 @@
-// What `make bench` runs. All of it is in `Benchmarks`, where tests can reach it.
+// The program of `make bench`. All of it is in `Benchmarks`, where tests can reach it.
 import Benchmarks
 
 @main

@@ -1,4 +1,4 @@
-// What `make torture` runs. All of it is in `Torture`.
+// The program of `make torture`. All of it is in `Torture`.
 import Torture
 
 @main

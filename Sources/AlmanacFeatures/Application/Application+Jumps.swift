@@ -47,7 +47,7 @@ extension Application {
     var id: RecordID
     /// The schema version for which `id` holds; `nil` if it always holds.
     var rowIDVersion: Int?
-    /// What hides the record in its list; `nil` if nothing does.
+    /// The search or filter that hides the record in its list; `nil` if it is not hidden.
     var hidden: HiddenRecord?
   }
 

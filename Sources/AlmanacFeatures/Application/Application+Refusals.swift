@@ -1,4 +1,4 @@
-// What the screen says or asks when a key can't act.
+// The messages and questions of the screen when a key can't act.
 import Stores
 
 extension Application {

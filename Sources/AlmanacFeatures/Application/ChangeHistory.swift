@@ -4,7 +4,7 @@ public import AlmanacRecords
 public struct ChangeHistory: Hashable, Sendable {
   /// A change and its name.
   public struct Step: Hashable, Sendable {
-    /// What was done, in words.
+    /// The change in words.
     public var label: String
     /// The table whose records were changed.
     public var table: ListedTable
@@ -64,8 +64,8 @@ public struct ChangeHistory: Hashable, Sendable {
     return step
   }
 
-  /// Replaces a taken step by what was really changed, which can then be taken in the opposite direction. Does nothing
-  /// if the history has been cleared of the step meanwhile.
+  /// Replaces a taken step by its actual changes, which can then be taken in the opposite direction. Does nothing if
+  /// the history has been cleared of the step meanwhile.
   mutating func replace(_ step: Step, by taken: Step, _ way: Way) {
     self[keyPath: way.opposite.steps].replace(step, with: taken)
   }

@@ -53,7 +53,7 @@ final class RecordScreen: TabScreen {
   private var isSavingShown: Bool { store.has(\.saving) }
   private var isProfileShown: Bool { store.has(\.profile) }
 
-  /// What gets the keys. Not tracked: for events.
+  /// The part that gets the keys. Not tracked: for events.
   private enum Front { case saving, form, confirmation, detail, profile, list }
 
   private var front: Front {

@@ -1,7 +1,7 @@
 import AlmanacRecords
 import Terminals
 
-/// What the application's screen needs from the screen of a tab.
+/// The interface of a tab's screen for the application's screen.
 @MainActor
 protocol TabScreen: AnyObject {
   /// The panes from back to front. Tracked.

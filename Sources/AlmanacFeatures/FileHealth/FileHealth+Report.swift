@@ -26,7 +26,7 @@ extension FileHealth.State {
     )
   }
 
-  /// What keeps the screen from following the file, or a person from changing it. Tracked.
+  /// Reasons why the screen can't follow the file, or a person can't change it. Tracked.
   public var report: DoctorReport {
     if let message = conditionMessage {
       var report = DoctorReport(.trouble, message.text)

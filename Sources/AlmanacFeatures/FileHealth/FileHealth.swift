@@ -1,4 +1,4 @@
-// What keeps the screen from its file: another program's lock, or that the file is gone, damaged or replaced.
+// Obstacles between the screen and its file: another program's lock, or that the file is gone, damaged or replaced.
 import Containers
 public import Databases
 import LiveQueries

@@ -9,7 +9,7 @@ public enum FieldProblem: String, Hashable, Sendable {
   /// Another record has the value.
   case taken = "already taken"
 
-  /// What the field needs before it can be saved, in words.
+  /// The missing requirement for a save of the field, in words.
   func need(_ column: EditableColumn) -> String {
     // A column name can't be inflected like a word.
     if [.value, .flag].contains(column.kind) { return self == .taken ? "another \(column.label)" : column.label }

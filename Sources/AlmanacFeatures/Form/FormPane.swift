@@ -15,7 +15,7 @@ final class FormPane {
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   /// The width of the last line when it was last drawn.
   @Tracked var footWidth = 0
-  /// What the person had time to read of the record. A save overwrites only that.
+  /// The values of the record that the person had time to read. A save overwrites only these.
   private var values = ReadValues<String, ExactValue> { .value($1, column: $0) }
   /// The last followed row of the record.
   private var followed: ExactRow?

@@ -1,4 +1,4 @@
-// What follows from the state of a form, and how the form follows its record.
+// Values derived from the state of a form, and how the form follows its record.
 import AlmanacRecords
 public import Databases
 import LiveQueries

@@ -127,7 +127,7 @@ public struct RecordForm {
     case saveRefused(over: ExactRow)
     /// The save could be undone only until another row of a search index changes.
     case saveDoubted(PassingUndo)
-    /// The save failed, with the reason. `beside`: what was refused, by column.
+    /// The save failed, with the reason. `beside`: the refused values, by column.
     case saveFailed(String, beside: [String: String] = [:])
     /// The lookup of taken values failed, with the reason.
     case lookUpFailed(String)

@@ -5,7 +5,7 @@ public import Terminals
 struct KeyBinding<Target> {
   /// The keys of the entry, the one to show first.
   var keys: [Key]
-  /// What it does, in a few words.
+  /// Its effect, in a few words.
   let title: String
   /// A more exact title for the present state; `nil`: `title`.
   let presentTitle: @MainActor (Target) -> String?
@@ -21,7 +21,7 @@ struct KeyBinding<Target> {
   let group: String?
   /// Whether the bottom line shows it now.
   let isOffered: @MainActor (Target) -> Bool
-  /// What the key does now: at once, after some work, or not, and then why; `nil` if it has nothing to act on.
+  /// The effect of the key now: at once, after some work, or none, and then why; `nil` if it has nothing to act on.
   let action: @MainActor (Target) -> EventAction?
 
   /// Makes an entry. `never`: why it can never act here; `nil` if it may. `isEnabled`: whether it has anything to act

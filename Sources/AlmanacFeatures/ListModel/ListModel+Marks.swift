@@ -3,7 +3,7 @@ import AlmanacRecords
 import DiffableLists
 import Observing
 
-/// What is not certain about the marks of a list.
+/// The uncertainty about the marks of a list.
 struct MarkDoubts {
   /// Whether the list has changed since the records were marked, and may not show them all.
   var areDoubted = false

@@ -29,7 +29,7 @@ public final class ListModel {
   var changed = ChangedRecords()
   /// Where the cursor goes next.
   var targets = CursorTargets()
-  /// What is not certain about the marks.
+  /// The uncertainty about the marks.
   var markDoubts = MarkDoubts()
   /// Whether the record under the cursor is another one without the person's doing: the former one left the list, or
   /// another table or file has taken the place of the shown one. A key was meant for the former record until the person

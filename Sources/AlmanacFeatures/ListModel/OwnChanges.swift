@@ -1,4 +1,4 @@
-// What the person's own changes do to the rows of a list: the list does not count it as news.
+// The effects of the person's own changes on the rows of a list, which the list does not count as news.
 import AlmanacRecords
 
 /// The person's own changes, until the rows show them.

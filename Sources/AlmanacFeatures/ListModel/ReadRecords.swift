@@ -1,4 +1,4 @@
-// What the person had time to read of the records in a pane.
+// The values that the person had time to read in the records of a pane.
 import AlmanacRecords
 import Containers
 

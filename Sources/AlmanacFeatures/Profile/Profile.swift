@@ -40,7 +40,7 @@ public struct Profile {
       case failed(String)
     }
 
-    /// The present standing. Tracked.
+    /// The state of the run. Tracked.
     var standing: Standing {
       let query = $profile
       if query.isLoading { return .running }

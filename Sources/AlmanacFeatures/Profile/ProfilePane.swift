@@ -111,7 +111,7 @@ final class ProfilePane: Scrolling {
 }
 
 extension Profile.State {
-  /// The standing of the profile in words. Tracked.
+  /// The state of the run in words. Tracked.
   fileprivate func words(at now: Double, _ signs: Signs) -> String {
     let share = profile?.percent.map { "\($0) %" }
     switch standing {

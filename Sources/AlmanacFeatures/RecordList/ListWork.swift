@@ -1,4 +1,4 @@
-// What a list is doing, and keys may have to wait for.
+// The work of a list that keys may have to wait for.
 import Stores
 
 /// The work of a list that is under way.

@@ -1,8 +1,8 @@
-// What a list of records reads from the file, and follows.
+// The values of a list of records that are read from the file and followed.
 public import AlmanacRecords
 public import LiveQueries
 
-/// The live values of a list: its rows and what belongs to them. Copies share what is read.
+/// The live values of a list: its rows and their additions. Copies share the values.
 public struct LiveList: Equatable, Sendable {
   /// The scope of all of these but `total`. It rests while the list is not on the screen.
   public let scope = FetchScope()

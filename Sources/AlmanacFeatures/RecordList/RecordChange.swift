@@ -1,7 +1,7 @@
 // A change of existing records by a key, one or many.
 import AlmanacRecords
 
-/// What a key does to existing records.
+/// The change that a key makes to existing records.
 public enum RecordChange: Hashable, Sendable {
   /// Toggle the yes-or-no values of a column.
   case toggle(String)

@@ -17,7 +17,7 @@ public struct RecordList {
     let model = ListModel()
     /// The table whose records are listed.
     public let table: ListedTable
-    /// What the list reads from the file, live.
+    /// The values that the list reads from the file, live.
     public let live: LiveList
     /// The work under way.
     var work = ListWork()

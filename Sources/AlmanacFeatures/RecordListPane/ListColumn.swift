@@ -14,7 +14,7 @@ struct ListColumn {
   let isRowID: Bool
   /// Whether its values are shown as they are, as key values are, so that a person can type them.
   private let isTyped: Bool
-  /// What its values mean, if that is known and shown.
+  /// The meaning of its values, if known and shown.
   private(set) var meaning: ValueMeaning?
   /// The index, among the table's foreign keys, of the one whose label it shows; `nil` if it shows none.
   let reference: Int?
@@ -74,7 +74,7 @@ extension ListedTable {
   /// The columns of the list, from left to right.
   var listColumns: [ListColumn] { style.listColumns.map { ListColumn($0, of: self) } }
 
-  /// What a list shows of a record in the column with this name; empty if the list does not show the column.
+  /// The list's text of a record in the column with this name; empty if the list does not show the column.
   public func text(_ column: String, of row: ListedRow, at now: Double, in zone: CivilZone) -> String {
     listColumns.first { $0.style.column == column }?.text(row, at: now, in: zone) ?? ""
   }

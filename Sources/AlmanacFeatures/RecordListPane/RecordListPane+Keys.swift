@@ -231,7 +231,7 @@ extension RecordListPane {
     } ? .oldRows : nil
   }
 
-  /// What a key does in the list.
+  /// The effect of a key in the list.
   func action(for key: Key) -> EventAction? {
     guard store.withState({ $0.isSearchTyped }) else {
       // With nothing to clear, Esc goes back to the former place.

@@ -30,7 +30,7 @@ final class RecordListPane {
 
   /// The marks of the rows that arrived or changed a moment ago.
   private(set) lazy var marks = TimedMarks<RecordID>(environment) { [weak self] in self?.setNeedsDisplay() }
-  /// What the person had time to read of the changed rows.
+  /// The values of changed rows that the person had time to read.
   private(set) lazy var readRecords = ReadRecords(table, environment)
   /// The widths and the scroll position of the columns.
   var columnState = RecordTable.ColumnState()
@@ -38,7 +38,7 @@ final class RecordListPane {
   @Tracked var currentColumn: Int? = nil
   /// Whether the person has moved to another column since the last sort.
   private var isColumnNew = false
-  /// What the pane of the rows shows.
+  /// The content of the pane of the rows.
   var drawn: RecordTable.Drawn?
   /// The number of the last lookup of marked records.
   var markCheck = 0
@@ -154,7 +154,7 @@ final class RecordListPane {
 
   // MARK: Keys
 
-  /// What the mouse does in the list.
+  /// The effects of the mouse in the list.
   func action(for event: MouseEvent) -> EventAction? {
     let perform: @MainActor () -> Void
     switch event.kind {

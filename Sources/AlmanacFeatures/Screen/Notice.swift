@@ -1,4 +1,4 @@
-// What a person must read before a key may act on it, and since when it is on the screen.
+// A text that a person must read before a key may act on it, and since when it is on the screen.
 import AlmanacRecords
 import Databases
 

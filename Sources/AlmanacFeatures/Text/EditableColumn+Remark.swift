@@ -3,7 +3,8 @@ public import AlmanacRecords
 public import Databases
 
 extension EditableColumn {
-  /// Describes a stored value that is not the given one, or not what the declared type promises; `nil` if it is both.
+  /// Describes a stored value that differs from the given one, or from the declared type's promise; `nil` if it does
+  /// neither.
   public func remark(on stored: ExactValue, given: ExactValue) -> String? {
     if given == .null, stored != .null, defaultValue != .rowID {
       return "\(stored.shown), which the file puts in the place of NULL"

@@ -9,7 +9,7 @@ struct ColumnHints: Hashable, Sendable {
     case ourTime
     /// Births.
     case past
-    /// The ends of what is valid for long or for ever.
+    /// Ends of long or unlimited validity.
     case future
   }
 

@@ -92,7 +92,7 @@ private enum LabelFitness: Int, Comparable {
   case name
   /// A person's first and last name.
   case person
-  /// `title` beside a person's names: it is the person's work.
+  /// `title` in a table with a person's names: the person's work.
   case titleOfPerson
   /// `first_name`, `username`, `host`, and `chat_identifier` in `chat`, but not `service_name`.
   case partOfName

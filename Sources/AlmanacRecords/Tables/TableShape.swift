@@ -1,6 +1,6 @@
 public import Databases
 
-/// What SQLite reports about a table or a view.
+/// SQLite's report about a table or a view.
 public struct TableShape: Hashable, Sendable {
   /// The kind of a table.
   public enum Kind: Hashable, Sendable {
@@ -96,7 +96,7 @@ public struct TableShape: Hashable, Sendable {
     public var onUpdate: String
   }
 
-  /// What distinguishes a record from the others.
+  /// The kind of identity that a record has.
   public enum Identity: Hashable, Sendable {
     /// The rowid, under one of its names.
     case rowID(String)

@@ -1,4 +1,5 @@
-// What SQLite enforces or does by itself: counts of it, and switches that turn it off for a while.
+// Rules that SQLite enforces and work that it does by itself: counts of both, and switches that turn them off for a
+// while.
 
 import CSQLite
 

@@ -53,7 +53,7 @@ extension Database {
     return (statement, rest)
   }
 
-  /// What the triggers that a statement would fire do, by trigger name.
+  /// The reads and writes of the triggers that a statement would fire, by trigger name.
   package func triggers(firedBy sql: String) throws -> [ExactText: TriggerTraits] {
     try sql.withCString { try compile($0).statement?.traits.triggers ?? [:] }
   }

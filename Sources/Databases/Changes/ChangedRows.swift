@@ -18,7 +18,7 @@ public struct ChangedRows: Hashable, Sendable {
     public var dropped: Set<String>
     /// The columns of each unique index; no two rows have equal values in all of them.
     public var unique: [[String]]
-    /// Whether no column holds the rowids, so that a row that is written again needs its rowid besides its columns.
+    /// Whether no column holds the rowids, so that writing a row again needs its rowid in addition to its columns.
     public var hasLooseRowIDs: Bool
     /// Whether a module keeps its data in the table.
     public var isShadow = false
@@ -36,7 +36,7 @@ public struct ChangedRows: Hashable, Sendable {
 
   /// One row.
   public struct Row: Hashable, Sendable {
-    /// What happened to a row.
+    /// The kind of change of a row.
     public enum Kind: Hashable, Sendable {
       /// The row was inserted, changed its values, or was deleted.
       case inserted, updated, deleted
@@ -59,7 +59,7 @@ public struct ChangedRows: Hashable, Sendable {
       [before, after].reduce(64) { $0 + ($1 ?? []).reduce(0) { $0 + 32 + $1.byteCount } }
     }
 
-    /// What happened to the row.
+    /// The kind of change.
     public var kind: Kind { before == nil ? .inserted : after == nil ? .deleted : .updated }
   }
 

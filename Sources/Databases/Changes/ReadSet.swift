@@ -1,4 +1,4 @@
-// What a query has read, and whether a change concerns it.
+// The tables and columns that a query has read, and whether a change affects them.
 
 /// The tables and columns that one or more statements read.
 public struct ReadSet: Hashable, Sendable {
@@ -13,7 +13,7 @@ public struct ReadSet: Hashable, Sendable {
     self.tables = tables
   }
 
-  /// Whether the batch may have changed what was read.
+  /// Whether the batch may have changed the read values.
   ///
   /// It always may if the changed rows are unknown or the schema changed. Inserts and deletes concern every reader of
   /// the table; updates concern only readers of a column whose value differs. `isConcerned` is asked last, about the

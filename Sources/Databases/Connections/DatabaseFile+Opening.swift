@@ -1,4 +1,4 @@
-// Opens the writer's and the readers' connections, and removes what opening has left behind.
+// Opens the writer's and the readers' connections, and removes files that the opening has left.
 
 import CSQLite
 import Glibc
@@ -41,7 +41,7 @@ extension DatabaseFile {
     }
     try database.runInternal("PRAGMA cache_size=-2048")
     try configuration.prepare?(database)
-    // What the preparation has written is not reported to subscribers.
+    // Writes of the preparation are not reported to subscribers.
     _ = database.tracker?.takeChanges()
   }
 

@@ -4,7 +4,7 @@ import CSQLite
 import Glibc
 
 /// Looks at the locks of a log's index. A checkpoint that empties the log holds the writers' lock and the checkpoints'
-/// lock while it waits for readers; the description of SQLite's format gives their positions.
+/// lock while it waits for readers; their positions are in the description of SQLite's format.
 ///
 /// The look takes no lock, because trying a lock keeps others out for that moment. It uses SQLite's own descriptor of
 /// the index, because closing one of our own would drop SQLite's locks.

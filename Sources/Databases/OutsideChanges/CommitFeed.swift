@@ -157,7 +157,7 @@ final class CommitFeed {
 
   // MARK: Writes past the commit count
 
-  /// What another program has copied into the file; nil if nothing. `mark`: the checkpoints' progress before the writes
+  /// The copying of pages by another program; nil if there is none. `mark`: the checkpoints' progress before the writes
   /// were noticed.
   private func copied(since mark: CheckpointMark?) -> (result: LookResult, batches: [ChangeBatch])? {
     guard let writes, expected == nil else { return nil }

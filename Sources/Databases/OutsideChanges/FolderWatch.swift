@@ -11,7 +11,7 @@ final class FolderWatch: @unchecked Sendable {
   struct Reports: Equatable {
     /// Whether a file that commits write was touched.
     var touched = false
-    /// Whether something else may be at the path that was given: a file, a link, nothing.
+    /// Whether another file, a link or nothing may be at the given path now.
     var pathTurned = false
     /// Whether the watch is gone, with the folder or its file system.
     var ended = false

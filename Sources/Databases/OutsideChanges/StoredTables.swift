@@ -6,7 +6,7 @@ import WriteAheadLogs
 ///
 /// Not Sendable: the lock of the detector that owns it protects it.
 final class StoredTables {
-  /// What SQL reports of the file's schema.
+  /// SQL's report of the file's schema.
   private struct Schema {
     var encoding: TextEncoding
     var kinds: [TableKey: SchemaCatalog.Kind]

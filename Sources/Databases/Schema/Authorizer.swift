@@ -1,8 +1,8 @@
-// What SQLite reports of a statement while it compiles it: its reads, its writes, its kind.
+// SQLite's report of a statement while it compiles it: its reads, its writes, its kind.
 
 import CSQLite
 
-/// What one trigger reads and writes.
+/// The reads and writes of one trigger.
 package struct TriggerTraits {
   package var reads: Set<TableKey> = []
   package var writes: Set<TableKey> = []
@@ -30,7 +30,7 @@ struct StatementTraits {
   var writes: Set<TableKey> = []
   /// The written tables that may get new rows.
   var inserts: Set<TableKey> = []
-  /// What the triggers do, by trigger name.
+  /// The reads and writes of the triggers, by trigger name.
   var triggers: [ExactText: TriggerTraits] = [:]
   var savepoint: (operation: SavepointOperation, name: String)?
   var changesSchema = false

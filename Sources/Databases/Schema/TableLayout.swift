@@ -1,4 +1,4 @@
-// What must be known of a table to read its changes.
+// The facts about a table that are needed to read its changes.
 
 /// The layout of a table, as the pre-update hook numbers its columns.
 ///

@@ -20,7 +20,7 @@ public struct RowDecodingError: Error, Hashable, Sendable, CustomStringConvertib
   public var row: Row?
   /// The statement.
   public var sql: String
-  /// What is wrong with the value.
+  /// The reason for the error.
   public var reason: String
 
   /// Makes an error about the value in one column of a row.

@@ -58,7 +58,7 @@ final class FetchReader<Value: Sendable>: Sendable {
     var wasUnresolved: Bool
   }
 
-  /// What is no longer followed: removed under the lock, informed outside it.
+  /// The parts that are no longer followed: removed under the lock, informed outside it.
   struct Former {
     var loads: [PendingLoad] = []
     var lifetime: SubscriptionLifetime?

@@ -96,7 +96,7 @@ public final class QueryClient: Sendable {
 }
 
 extension QueryContext {
-  /// The clock by which a client keeps unused stores: the same for all, whatever clock a query has.
+  /// The clock that a client uses to keep unused stores: the same for all, even if a query has another clock.
   var evictionClock: QueryClock { queryClient?.defaultContext.clock ?? clock }
 }
 

@@ -1,4 +1,4 @@
-// What a client keeps for one query.
+// The part of a client for one query.
 
 import Activities
 import Locks

@@ -41,7 +41,7 @@ final class TrackedRead<State> {
   }
 }
 
-/// The identity of a read: the path and what was read of it.
+/// The identity of a read: the path and the read aspect of its value.
 struct ReadKey: Hashable {
   enum Aspect { case value, presence, identities }
   let path: AnyKeyPath

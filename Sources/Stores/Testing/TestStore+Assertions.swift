@@ -1,4 +1,4 @@
-// What a test asserts of its store: this is sent, this follows, this is all.
+// The assertions of a test about its store: a sent action, its effects, and that there are no others.
 
 extension TestStore {
   /// Sends an action as a person or the outside would, and waits for immediate effects: an effect that waits for no

@@ -1,4 +1,4 @@
-// What a test expects of the actions that follow.
+// The assertions of a test about received actions.
 
 extension TestStore {
   /// Asserts that `action` follows within the timeout.

@@ -1,4 +1,4 @@
-// What a test skips, on purpose or because it is not exhaustive.
+// Actions and effects that a test skips, on purpose or because it is not exhaustive.
 import IssueReporting
 
 extension TestStore {

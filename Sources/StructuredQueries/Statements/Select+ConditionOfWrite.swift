@@ -1,8 +1,8 @@
 // The condition of a write: a write obeys only the conditions of a selection.
 
 extension Select {
-  /// The condition of an UPDATE or DELETE of these rows. If there is none besides the type's scope, or if other clauses
-  /// would be ignored, it is an invalid binding: the statement then throws instead of changing every row.
+  /// The condition of an UPDATE or DELETE of these rows. If there is none in addition to the type's scope, or if other
+  /// clauses would be ignored, it is an invalid binding: the statement then throws instead of changing every row.
   func conditionOfWrite(_ verb: String, instead: String) -> QueryFragment {
     if isDistinct || limit != nil || offset != nil || !groups.isEmpty || !orders.isEmpty {
       let reason =

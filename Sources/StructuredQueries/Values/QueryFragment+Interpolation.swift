@@ -1,4 +1,4 @@
-// What SQL text can interpolate: never a bare string, so that nothing unquoted is inserted by mistake.
+// Interpolation in SQL text: never of a bare string, so that nothing unquoted is inserted by mistake.
 
 extension QueryFragment: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { self.init(value) }

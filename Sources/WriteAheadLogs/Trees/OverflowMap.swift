@@ -1,6 +1,6 @@
 // The owner of each page of an overflow chain.
 
-/// What is known of the owners of overflow pages.
+/// The known owners of overflow pages.
 enum OverflowOwners {
   /// Nothing: no commit has needed them yet.
   case unknown

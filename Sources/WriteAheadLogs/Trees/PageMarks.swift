@@ -24,7 +24,7 @@ final class PageMarks {
     pages.removeAll(keepingCapacity: true)
   }
 
-  /// Replaces the marked pages by others, each given once.
+  /// Replaces the marked pages by these pages, which must be distinct.
   func replace(with pages: [UInt32]) {
     removeAll()
     for page in pages { mark(page) }

@@ -12,7 +12,7 @@ extension Application {
     case .writePermission: state.isWriteAsked = true
     case .notNow: state.isKeyRefused = true
     case .typedBehindFailure:
-      let sentence = "What you typed behind it was dropped."
+      let sentence = "What you typed after it was dropped."
       if !state.messages.add(sentence, on: state.tab) { state.show(Message(text: sentence, isError: true)) }
     }
     return .none

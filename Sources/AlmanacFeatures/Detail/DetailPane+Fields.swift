@@ -20,7 +20,7 @@ extension DetailPane {
   /// Goes to the record that the field references, or to the referrers of this one.
   static func goKey(_ style: TableStyle) -> KeyBinding<DetailPane> {
     KeyBinding(
-      .enter, .character("l"), .right, does: "go to what is named", isHinted: true,
+      .enter, .character("l"), .right, does: "go to the named record", isHinted: true,
       isListed: !style.references.isEmpty || !style.naming.isEmpty, now: { $0.goTitle },
       hintedIf: { $0.destination != nil }
     ) {

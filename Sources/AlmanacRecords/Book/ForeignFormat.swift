@@ -7,7 +7,7 @@ enum ForeignFormat {
   static func predicate(path: String) -> String {
     guard let bytes = try? FileCalls.beginning(path, count: 1024), !bytes.isEmpty else { return "is not a database" }
     if let packed = packed.first(where: { bytes.starts(with: $0.magic) }) {
-      return "is not a database but \(packed.name): unpack it with \(packed.command) and open what is in it"
+      return "is not a database but \(packed.name): unpack it with \(packed.command) and open the unpacked file"
     }
     if bytes.starts(with: "SQLite format 3\0".utf8) {
       let (writing, reading) = (bytes[safe: 18], bytes[safe: 19])

@@ -61,7 +61,7 @@ enum ScriptCommand: Verb {
     throw CommandFailure(
       """
       Not all keys were done: \(file.path) could not be read or written, since \(sentence(failure)). The screen shows \
-      what is known; what was saved is kept. Look at the file before you play the keys again.
+      all that could be read; what was saved is kept. Look at the file before you play the keys again.
       """)
   }
 

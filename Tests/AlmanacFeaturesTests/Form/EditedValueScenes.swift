@@ -170,7 +170,7 @@ struct EditedValueScenes {
 
 
 
-         What you typed behind it was dropped.
+         What you typed after it was dropped.
          Ctrl-S save  ⏎ next or save  Esc leave
         """)
       try await scene.inside(

@@ -22,7 +22,7 @@ struct FailedWorkScenes {
   func absentRecord(keys: String) async throws {
     try await fileScene(Self.schema) { scene in
       try await scene.pressAtOnce(":,type:99,Enter,\(keys)")
-      #expect(scene.said == "There is no item 99. What you typed behind it was dropped.", "\(scene.lines)")
+      #expect(scene.said == "There is no item 99. What you typed after it was dropped.", "\(scene.lines)")
       #expect(try scene.rows(Self.rows) == Self.all)
       await scene.wait(1)
       try await scene.press("d")
@@ -39,7 +39,7 @@ struct FailedWorkScenes {
       try await scene.pressAtOnce(":,type:99,Enter")
       await scene.wait(0.399)
       try await scene.pressAtOnce(keys)
-      #expect(scene.said == "There is no item 99. What you typed behind it was dropped.", "\(scene.lines)")
+      #expect(scene.said == "There is no item 99. What you typed after it was dropped.", "\(scene.lines)")
       #expect(try scene.rows(Self.rows) == ["1|one", "3|three"])
       await scene.wait(0.6)
       try await scene.pressAtOnce("j,d")
@@ -94,7 +94,7 @@ struct FailedWorkScenes {
       try RawConnection.run("DELETE FROM item WHERE id = 2", on: scene.path)
       try await scene.pressAtOnce("f,C-a,d")
       #expect(try scene.rows(Self.rows) == ["1|one", "3|three"], "\(scene.lines)")
-      #expect(scene.said == "item 2 has gone. What you typed behind it was dropped.", "\(scene.lines)")
+      #expect(scene.said == "item 2 has gone. What you typed after it was dropped.", "\(scene.lines)")
     }
   }
 }

@@ -21,9 +21,9 @@ struct ForeignFormatTests {
       """
     ).check()
     for (name, sentence) in [
-      ("gzip.db", "is not a database but a gzip file: unpack it with gunzip and open what is in it."),
-      ("xz.db", "is not a database but an xz file: unpack it with unxz and open what is in it."),
-      ("zip.db", "is not a database but a ZIP archive: unpack it with unzip and open what is in it."),
+      ("gzip.db", "is not a database but a gzip file: unpack it with gunzip and open the unpacked file."),
+      ("xz.db", "is not a database but an xz file: unpack it with unxz and open the unpacked file."),
+      ("zip.db", "is not a database but a ZIP archive: unpack it with unzip and open the unpacked file."),
       ("dump.db", "is not a database but SQL: sqlite3 new.db < FILE makes a database of it."),
       (
         "newer.db",

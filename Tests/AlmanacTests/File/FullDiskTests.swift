@@ -61,7 +61,7 @@ struct FullDiskTests {
      Nothing was changed.
      a add  e edit  d delete  / search  ⏎ open  ? help  q quit
     almanac script: Not all keys were done: book.db could not be read or written, since the disk is full; make room and try \
-    again. The screen shows what is known; what was saved is kept. Look at the file before you play the keys again.
+    again. The screen shows all that could be read; what was saved is kept. Look at the file before you play the keys again.
     1
 
     """

@@ -90,6 +90,7 @@ let package = Package(
         "Databases", "StructuredQueries", "Containers", "Observing", "Locks", "Activities",
         "IssueReporting",
       ]),
+    module("LiveResults", ["CSQLite", "Databases"]),
     module(
       "Stores",
       [
@@ -188,6 +189,7 @@ let package = Package(
       [
         "Databases", "StructuredQueries", "Containers", "Observing", "Stores", "Locks", "Activities", "IssueReporting",
       ]),
+    tests("LiveResults", ["Databases", "CSQLite"]),
     tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
     tests("QueryClients", ["Observing", "Containers", "Locks", "Activities"]),
     tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),

@@ -5,7 +5,7 @@ import Glibc
 
 extension Database {
   /// Begins a transaction; throws if the lock can't be taken.
-  func begin(_ sql: String) throws {
+  package func begin(_ sql: String) throws {
     try dropOldPages()
     try runInternal(sql)
     isInTransaction = true
@@ -29,7 +29,7 @@ extension Database {
   /// release fails, or the journal is already gone, SQLite reports an error and calls its rollback hooks, but the
   /// transaction is in the file. A COMMIT returns those error codes in no other case.
   @discardableResult
-  func commit() throws -> Bool {
+  package func commit() throws -> Bool {
     if sqlite3_get_autocommit(handle) != 0 {
       throw DatabaseError.transactionLost()
     }
@@ -63,7 +63,7 @@ extension Database {
   }
 
   /// Rolls the transaction back, unless SQLite has already done so.
-  func rollBack() {
+  package func rollBack() {
     isInTransaction = false
     (lockWait, writeFlag) = (nil, nil)
     if sqlite3_get_autocommit(handle) == 0 {

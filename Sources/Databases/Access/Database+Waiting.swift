@@ -29,7 +29,7 @@ extension Database {
 
   /// Runs `body`. Throws `CancellationError` if the flag is set while it runs or waits for a lock; if the flag is given
   /// up, throws as soon as it waits for a lock.
-  func withCancellation<R>(_ flag: CancellationFlag?, _ body: () throws -> R) throws -> R {
+  package func withCancellation<R>(_ flag: CancellationFlag?, _ body: () throws -> R) throws -> R {
     cancellation = flag
     defer { (cancellation, lockWait) = (nil, nil) }
     do {

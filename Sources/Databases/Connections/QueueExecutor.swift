@@ -3,14 +3,14 @@
 import Dispatch
 
 /// Runs an actor's jobs on a serial queue, and the jobs of tasks that prefer to begin there.
-final class QueueExecutor: SerialExecutor, TaskExecutor {
+package final class QueueExecutor: SerialExecutor, TaskExecutor {
   private let queue: DispatchQueue
 
-  init(label: String) {
+  package init(label: String) {
     queue = DispatchQueue(label: label)
   }
 
-  func enqueue(_ job: consuming ExecutorJob) {
+  package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async {
       SignalStack.prepareThread()
@@ -19,7 +19,7 @@ final class QueueExecutor: SerialExecutor, TaskExecutor {
     }
   }
 
-  func checkIsolated() {
+  package func checkIsolated() {
     dispatchPrecondition(condition: .onQueue(queue))
   }
 }

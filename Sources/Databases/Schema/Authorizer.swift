@@ -39,6 +39,14 @@ struct StatementTraits {
   var controlsTransaction = false
 }
 
+/// Decides, in addition to the authorizer, what statements may do. It is asked while they are compiled and, by virtual
+/// tables and after schema changes, while they run. Used on its connection's queue.
+package protocol StatementPolicy: AnyObject {
+  /// Whether SQLite may compile an action, by its code and its two arguments in SQLite's documentation of
+  /// `sqlite3_set_authorizer`.
+  func allows(_ action: Int32, _ first: String?, _ second: String?, schema: String?) -> Bool
+}
+
 /// SQLite's authorizer, used to record, and to refuse transaction statements.
 ///
 /// It stays active while statements run: virtual tables compile statements of their own in their first step, and after
@@ -50,6 +58,8 @@ final class Authorizer {
   private(set) var readsWhileRunning: [TableKey: Set<String>] = [:]
   /// Above 0 while internal statements (BEGIN, PRAGMA) run: nothing is recorded, nothing refused.
   private var internalDepth = 0
+  /// Asked about each action of a statement that is not internal.
+  var policy: (any StatementPolicy)?
 
   /// Installs the authorizer. The connection keeps it alive.
   func install(on handle: OpaquePointer) {
@@ -89,6 +99,10 @@ final class Authorizer {
     _ trigger: UnsafePointer<CChar>?
   ) -> Int32 {
     guard internalDepth == 0 else { return SQLITE_OK }
+    if let policy {
+      let texts = [first, second, schema].map { $0.map { String(cString: $0) } }
+      guard policy.allows(action, texts[0], texts[1], schema: texts[2]) else { return SQLITE_DENY }
+    }
     switch action {
     case SQLITE_READ:
       guard let first else { break }

@@ -3,20 +3,20 @@
 import Synchronization
 
 /// Set once, from any thread; read on a connection's queue.
-final class CancellationFlag: Sendable {
+package final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
   private let waitsNoMore = Atomic(false)
 
   /// The kind of work, for the status while it waits for a lock.
   let work: FileStatus.Waiting
 
-  init(_ work: FileStatus.Waiting = .read) { self.work = work }
+  package init(_ work: FileStatus.Waiting = .read) { self.work = work }
 
   /// Whether the work has been cancelled.
   var isSet: Bool { flag.load(ordering: .acquiring) }
 
   /// Cancels the work.
-  func set() { flag.store(true, ordering: .releasing) }
+  package func set() { flag.store(true, ordering: .releasing) }
 
   /// Whether the work must not wait for a lock any more: started work continues if it needs no waiting.
   var isGivenUp: Bool { waitsNoMore.load(ordering: .acquiring) }

@@ -1,0 +1,50 @@
+// What has been committed since the state that a result shows.
+
+import Databases
+
+/// The batches that a result has not taken in yet, as one change.
+struct News {
+  private(set) var net = NetChange()
+  /// The count of commits after the last batch.
+  private(set) var commit: UInt32?
+  /// Whether the rows of some batch are not known, so that the result must be read again.
+  private(set) var needsReading = false
+  /// Whether the schema may have changed.
+  var needsPlanning = false
+  /// Whether a batch may have changed what the query reads.
+  private(set) var concernsQuery = false
+
+  /// More changed rows cost more than reading the result again.
+  private static let rowLimit = 10_000
+
+  /// Adds a batch to what has come after the commit `state`.
+  mutating func add(_ batch: ChangeBatch, after state: UInt32?, _ reads: ReadSet) {
+    guard let range = batch.commitRange else {
+      (needsReading, needsPlanning) = (true, true)
+      return
+    }
+    if let last = commit ?? state {
+      switch range.position(last) {
+      case .before: return
+      case .around: needsReading = true
+      case .after: if range.before != last { needsReading = true }
+      }
+    }
+    commit = range.last
+    if batch.concernsAll { (needsReading, needsPlanning) = (true, true) }
+    guard reads.isMet(by: batch) else {
+      // An update of other columns changes the stored row, which later batches name.
+      for table in reads.tables.keys { if let change = batch.tables[table] { net.add(change, of: table) } }
+      return
+    }
+    concernsQuery = true
+    for table in reads.tables.keys { if let change = batch.tables[table] { net.add(change, of: table) } }
+    if net.rowCount > Self.rowLimit || !net.unknown.isEmpty { needsReading = true }
+  }
+
+  /// Whether a result that is kept so must do anything.
+  func concerns(_ upkeep: Upkeep) -> Bool { needsReading || needsPlanning || concernsQuery }
+
+  /// Whether a state of the file has all batches.
+  func isIn(_ state: UInt32) -> Bool { commit.map { Int32(bitPattern: state &- $0) >= 0 } ?? true }
+}

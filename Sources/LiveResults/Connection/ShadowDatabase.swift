@@ -1,0 +1,187 @@
+// The private connection of a query, with the shadow tables beside the file's tables.
+
+import CSQLite
+import Databases
+
+/// A connection that reads the file, and answers questions about SQL.
+///
+/// A *shadow* of a table is a temporary table with the same declaration, so with the same affinities and collations. A
+/// table has two: `temp."-t"` for rows that are gone, and `temp."+t"` for rows that have come.
+final class ShadowDatabase {
+  let database: Database
+  let policy: QueryPolicy
+  private(set) var tables: [String: BaseTable] = [:]
+  /// The definitions of the views, by name in lower case.
+  private(set) var views: [String: String] = [:]
+  /// Whether the file's texts are UTF-16, whose order differs.
+  private(set) var isUTF16 = false
+  /// Functions that give one value for many rows.
+  private(set) var aggregates: Set<String> = []
+  /// Functions whose value may differ at each call.
+  private(set) var volatileFunctions: Set<String> = []
+  private var shadowed: Set<String> = []
+  private var serial = 0
+
+  /// Takes a connection of its own, and reads the schema. Call inside a transaction.
+  init(_ database: Database, _ policy: QueryPolicy) throws {
+    (self.database, self.policy) = (database, policy)
+    try database.internalRows("PRAGMA main.encoding") { isUTF16 = $0.text(0) != "UTF-8" }
+    try readFunctions()
+    try readSchema()
+  }
+
+  /// Settings that SQLite takes only outside of transactions, and statistics for the shadows.
+  static func prepare(_ database: Database) throws {
+    for setting in ["foreign_keys=OFF", "ignore_check_constraints=ON"] { try database.runOnce("PRAGMA \(setting)") }
+    // ANALYZE makes the table of statistics. Without a line in it the planner takes a shadow for a large table.
+    try database.runOnce("CREATE TEMP TABLE live_probe(x, t TEXT, b BLOB)")
+    try database.runOnce("INSERT INTO temp.live_probe VALUES(1, 1, 1)")
+    try database.runOnce("ANALYZE temp.live_probe")
+  }
+
+  private func readFunctions() throws {
+    try database.internalRows("SELECT lower(name), type, flags & 2048 FROM pragma_function_list") { row in
+      if row.text(1) == "s" {
+        if row.integer(2) == 0 { volatileFunctions.insert(row.text(0)) }
+      } else {
+        aggregates.insert(row.text(0))
+      }
+    }
+    volatileFunctions.subtract([
+      "sqlite_version", "sqlite_source_id", "sqlite_compileoption_get", "sqlite_compileoption_used",
+    ])
+  }
+
+  private func readSchema() throws {
+    var (definitions, isWithoutRowID): ([(type: String, name: String, sql: String)], [String: Bool]) = ([], [:])
+    try database.internalRows("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'") {
+      isWithoutRowID[$0.text(0)] = $0.integer(1) != 0
+    }
+    try database.internalRows("SELECT type, name, sql FROM main.sqlite_schema WHERE type IN ('table', 'view')") {
+      definitions.append(($0.text(0), $0.text(1), $0.text(2)))
+    }
+    for (type, name, sql) in definitions {
+      if type == "view" {
+        views[name.lowercasedASCII] = sql
+      } else if let isWithoutRowID = isWithoutRowID[name], !name.lowercasedASCII.hasPrefix("sqlite_"),
+        let table = try? BaseTable(name, definition: sql, isWithoutRowID: isWithoutRowID, database)
+      {
+        tables[table.key] = table
+      }
+    }
+    // A Bloom filter of SQLite 3.40 loses rows of a join under this collation.
+    if definitions.contains(where: { $0.sql.uppercasedASCII.holds("RTRIM") }) {
+      try database.runOnce("PRAGMA automatic_index=OFF")
+    }
+  }
+
+  // MARK: Statements
+
+  /// A number that no other call gets.
+  func nextSerial() -> Int {
+    serial += 1
+    return serial
+  }
+
+  /// Runs a query and gives its rows to `body`.
+  func each(_ sql: String, _ values: [ExactValue] = [], _ body: (Tuple) throws -> Void) throws {
+    try database.withStatement(sql) { statement in
+      for (index, value) in values.enumerated() { try statement.bind(exactly: value, at: index + 1) }
+      while try statement.step() { try body((0..<statement.columnCount).map(statement.exactValue)) }
+    }
+  }
+
+  /// The rows of a query.
+  func rows(_ sql: String, _ values: [ExactValue] = []) throws -> [Tuple] {
+    var rows: [Tuple] = []
+    try each(sql, values) { rows.append($0) }
+    return rows
+  }
+
+  /// Runs a statement of this module.
+  func run(_ sql: String, _ values: [ExactValue] = []) throws {
+    try database.internalRows(sql, exactly: values) { _ in }
+  }
+
+  /// Whether SQLite compiles a statement.
+  func compiles(_ sql: String) -> Bool { (try? database.problem(compiling: sql)) == .some(nil) }
+
+  /// The number of columns of a query.
+  func width(_ sql: String) throws -> Int {
+    try database.withStatement("SELECT * FROM (\(sql)) LIMIT 0") { $0.columnCount }
+  }
+
+  /// The value of an expression, as SQL writes it.
+  func quotedValue(_ expression: String) throws -> String {
+    var text = ""
+    try database.runOnce("SELECT quote(\(expression))") { text = $0.text(0) }
+    return text
+  }
+
+  // MARK: Shadows
+
+  /// The name of a table's shadow, in SQL.
+  static func shadow(_ sign: Sign, of name: String) -> String { "temp." + (sign.rawValue + name).quotedName }
+
+  /// Makes the shadows of a table, once. Throws `NotKept` if SQLite alone can't make them.
+  func makeShadows(of table: BaseTable) throws {
+    guard !shadowed.contains(table.key) else { return }
+    do {
+      for sign in Sign.allCases {
+        let rest = table.declaration
+        try database.runOnce("CREATE TEMP TABLE \((sign.rawValue + table.name).quotedName) \(rest)")
+        try noteSmall(sign.rawValue + table.name, hasRowIDs: !table.isWithoutRowID)
+      }
+    } catch let error as DatabaseError where error.primaryCode == SQLITE_ERROR {
+      throw NotKept("the definition of the table \(table.name)")
+    }
+    shadowed.insert(table.key)
+    try loadStatistics()
+  }
+
+  /// Tells the planner that a temporary table has one row.
+  func noteSmall(_ name: String, hasRowIDs: Bool = true) throws {
+    try run("INSERT INTO temp.sqlite_stat1 VALUES(?, NULL, '1')", [.text(name)])
+    if !hasRowIDs { try run("INSERT INTO temp.sqlite_stat1 VALUES(?1, ?1, '1 1')", [.text(name)]) }
+  }
+
+  /// Makes the planner read the statistics.
+  func loadStatistics() throws { try database.runOnce("ANALYZE temp.sqlite_schema") }
+
+  /// Puts the net change of the shadowed tables into the shadows. Returns which have rows.
+  func fillShadows(_ change: NetChange) throws -> ChangedTables {
+    var changed: ChangedTables = [:]
+    for (key, net) in change.tables where shadowed.contains(key) {
+      guard let table = tables[key] else { continue }
+      let rowIDName = net.table.hasLooseRowIDs ? table.rowIDName : nil
+      let places = net.table.columns.indices.filter {
+        let column = net.table.columns[$0]
+        return !net.table.generated.contains(column) && !net.table.dropped.contains(column)
+      }
+      let names = [rowIDName].compactMap(\.self) + places.map { net.table.columns[$0].quotedName }
+      let marks = Array(repeating: "?", count: names.count).joined(separator: ", ")
+      for sign in Sign.allCases {
+        let sql =
+          "INSERT INTO \(Self.shadow(sign, of: table.name))(\(names.joined(separator: ", "))) VALUES(\(marks))"
+        for row in net.rows where row.old != row.new {
+          guard let values = sign == .minus ? row.old : row.new else { continue }
+          let rowID = rowIDName == nil ? [] : [ExactValue.integer(row.rowID ?? 0)]
+          try run(sql, rowID + places.map { values[$0] })
+          changed[key, default: []].insert(sign)
+        }
+      }
+    }
+    return changed
+  }
+
+  /// Empties the shadows.
+  func clearShadows(_ changed: ChangedTables) throws {
+    for (key, signs) in changed {
+      guard let table = tables[key] else { continue }
+      for sign in signs { try run("DELETE FROM \(Self.shadow(sign, of: table.name))") }
+    }
+  }
+}
+
+/// The values of a row.
+typealias Tuple = [ExactValue]

@@ -1,0 +1,37 @@
+// From the state that a result shows to a later one.
+
+import Databases
+
+extension LiveResult {
+  /// Takes in what has come, as far as all of it is there.
+  func step(_ open: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
+    if try open.isMomentOver { news.needsPlanning = true }
+    if open.isOwed(news) { return ResultChange([:]) }
+    if news.needsPlanning { return try reopen(open, flag) }
+    let change: [ResultRow: Int]?
+    do {
+      change = try open.database.withCancellation(flag) { try open.step(news) }
+    } catch {
+      // The result may have taken in a part: it is read again.
+      news.needsPlanning = true
+      throw error
+    }
+    guard let change else { return ResultChange([:]) }
+    news = News()
+    return ResultChange(change)
+  }
+
+  /// Opens the query anew: its tables may be others.
+  private func reopen(_ former: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
+    let opened = try OpenQuery(sql, on: connection, configuration, flag)
+    let before = former.plan.rows()
+    let isSame = former.plan.upkeep == opened.plan.upkeep && former.text.columns == opened.text.columns
+    // The same rows have other identities if they are found in another way.
+    func comparable(_ rows: [ResultRow]) -> [ResultRow] {
+      isSame ? rows : rows.map { ResultRow(values: $0.values, identity: nil) }
+    }
+    open = opened
+    news = News()
+    return ResultChange(ResultRow.difference(from: comparable(before), to: comparable(opened.plan.rows())))
+  }
+}

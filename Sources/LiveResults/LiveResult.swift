@@ -1,0 +1,127 @@
+// One query, and its result as the file changes.
+
+public import Databases
+
+/// The result of a query, kept true from commit to commit.
+///
+/// It has a connection of its own, which only reads the file, on a queue of its own. Give it the batches of the file's
+/// connection in their order.
+public actor LiveResult {
+  nonisolated let executor = QueueExecutor(label: "live.result")
+  /// Runs the actor on a queue of its own, so that SQLite blocks no thread of Swift's pool.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// How results are kept.
+  public struct Configuration: Sendable {
+    /// The number of rows that the first rows of an order are kept beyond those that are shown.
+    public var reserve = 50
+    /// Whether a query that runs again rests nine times as long as it ran, so that it takes a tenth of a processor.
+    public var restsBetweenRuns = true
+
+    /// Makes a configuration with the default values.
+    public init() {}
+  }
+
+  /// The text of the query.
+  public nonisolated let sql: String
+  nonisolated let configuration: Configuration
+  nonisolated let connection: SQLiteConnection
+  /// The open query; nil before `begin` and after `close`.
+  var open: OpenQuery?
+  /// What has come since the state that the result shows.
+  var news = News()
+
+  /// Makes the result of a query on the file of a connection. Nothing is read yet.
+  public init(_ sql: String, on connection: SQLiteConnection, _ configuration: Configuration = Configuration()) {
+    (self.sql, self.connection, self.configuration) = (sql, connection, configuration)
+  }
+
+  /// Reads the result for the first time. Subscribe to the connection's batches before, and give the later ones to
+  /// `step`. Throws `QueryError` if the text is no query, `DatabaseError` if the file can't be read, and
+  /// `CancellationError` if the task is cancelled.
+  public func begin() async throws {
+    try await work { flag in
+      open = try OpenQuery(sql, on: connection, configuration, flag)
+      news = News()
+    }
+  }
+
+  /// The titles of the columns.
+  public var columns: [String] { open?.text.columns ?? [] }
+  /// How the result is kept; nil before `begin`.
+  public var upkeep: Upkeep? { open?.plan.upkeep }
+  /// The rows of the result, in the order of the query. Rows that it leaves in any order have the order of their tables
+  /// or of their values.
+  public var rows: [ResultRow] { open?.plan.rows() ?? [] }
+  /// When to call `step` again although no batch has come: a moment in the query passes, or a query that runs again
+  /// has rested enough. Nil: not before the next batch.
+  public var due: ContinuousClock.Instant? {
+    guard let open else { return nil }
+    if open.isOwed(news) { return open.rest.end }
+    return open.frozen.isEmpty ? nil : .now + .seconds(1)
+  }
+
+  /// Takes in commits, and returns what they have changed in the result. It returns no change while commits are missing
+  /// that the file already shows: their batches are on the way.
+  public func step(_ batches: [ChangeBatch]) async throws -> ResultChange {
+    try await work { flag in
+      guard let open else { return ResultChange([:]) }
+      for batch in batches { news.add(batch, after: open.commit, open.reads) }
+      return try step(open, flag)
+    }
+  }
+
+  /// Closes the connection. The result has no rows any more.
+  public func close() { open = nil }
+
+  private func work<R>(_ body: (CancellationFlag) throws -> R) async throws -> R {
+    let flag = CancellationFlag()
+    return try await withTaskCancellationHandler {
+      try body(flag)
+    } onCancel: {
+      flag.set()
+    }
+  }
+}
+
+/// What commits have changed in a result.
+public struct ResultChange: Sendable {
+  /// One changed row.
+  public struct Row: Hashable, Sendable {
+    /// The row as it was; nil if it has come.
+    public var before: ResultRow?
+    /// The row as it is; nil if it is gone.
+    public var after: ResultRow?
+  }
+
+  /// The changed rows: those that are gone, then those that changed and kept their identity, then those that have come.
+  public var rows: [Row]
+
+  init(_ weights: [ResultRow: Int]) {
+    var (gone, come): ([ResultRow], [ResultRow]) = ([], [])
+    for (row, weight) in weights.sorted(by: { $0.key.comesBefore($1.key) }) {
+      if weight < 0 { gone += Array(repeating: row, count: -weight) }
+      if weight > 0 { come += Array(repeating: row, count: weight) }
+    }
+    // Of rows with one identity exactly one is gone and one has come, or they are not the same row.
+    let goneByIdentity = Dictionary(grouping: gone.filter { $0.identity != nil }, by: \.identity)
+    let comeByIdentity = Dictionary(grouping: come.filter { $0.identity != nil }, by: \.identity)
+    func isUpdated(_ row: ResultRow) -> Bool {
+      goneByIdentity[row.identity]?.count == 1 && comeByIdentity[row.identity]?.count == 1
+    }
+    rows = gone.filter { !isUpdated($0) }.map { Row(before: $0, after: nil) }
+    rows += gone.filter(isUpdated).map { Row(before: $0, after: comeByIdentity[$0.identity]?[0]) }
+    rows += come.filter { !isUpdated($0) }.map { Row(before: nil, after: $0) }
+  }
+}
+
+extension ResultRow {
+  /// The order in which changes are reported.
+  fileprivate func comesBefore(_ other: ResultRow) -> Bool {
+    for (first, second) in zip(values + (identity ?? []), other.values + (other.identity ?? [])) {
+      let order = first.compareExactly(second)
+      if order != 0 { return order < 0 }
+    }
+    return false
+  }
+}

@@ -1,0 +1,198 @@
+// An open query: its connection, its plan, and the state of the file that its result shows.
+
+import Databases
+
+/// A query on a private connection. Used by the actor that owns it.
+final class OpenQuery {
+  let database: Database
+  let policy: QueryPolicy
+  let text: QueryText
+  private(set) var shadows: ShadowDatabase
+  private(set) var plan: Plan
+  /// What the query reads.
+  private(set) var reads: ReadSet
+  /// The calls in the query that mean the present moment.
+  let frozen: [FrozenCall]
+  /// The count of commits of the state that the result shows.
+  private(set) var commit: UInt32?
+  private(set) var rest = Rest()
+  private let configuration: LiveResult.Configuration
+  /// The state that the open read transaction sees.
+  private var reading: UInt32??
+
+  /// Until when a query that runs again rests.
+  struct Rest {
+    private(set) var end = ContinuousClock.now
+
+    mutating func begin(afterRun duration: Duration) { end = .now + duration * 9 }
+  }
+
+  /// Opens a connection, checks the query, chooses how to keep it, and reads its result.
+  init(
+    _ sql: String, on connection: SQLiteConnection, _ configuration: LiveResult.Configuration,
+    _ flag: CancellationFlag
+  ) throws {
+    let policy = QueryPolicy()
+    let database = try connection.openPrivately(policy, flag)
+    (self.database, self.policy, self.configuration) = (database, policy, configuration)
+    (text, shadows, plan, frozen, reads, commit) = try database.withCancellation(flag) {
+      try ShadowDatabase.prepare(database)
+      let state = try Self.beginRead(database)
+      do {
+        let text = try QueryText(sql, database, policy)
+        let reads = try database.withStatement(sql) { $0.compiledReads }
+        let shadows = try ShadowDatabase(database, policy)
+        let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
+        let plan = Self.plan(text, tokens, shadows, configuration)
+        let run = try Self.fill(plan, database, policy)
+        try database.commit()
+        return (text, shadows, plan, frozen, run.union(reads), state)
+      } catch {
+        database.rollBack()
+        throw error
+      }
+    }
+  }
+
+  /// Chooses how to keep a query. What can't be kept runs again.
+  private static func plan(
+    _ text: QueryText, _ tokens: [Token], _ shadows: ShadowDatabase, _ configuration: LiveResult.Configuration
+  ) -> Plan {
+    let reason: String
+    do {
+      return try Planner(shadows: shadows, reserve: configuration.reserve).plan(tokens)
+    } catch let error as NotKept {
+      reason = error.reason
+    } catch {
+      reason = "a form that Almanac does not understand"
+    }
+    return Plan(
+      sql: text.sql, upkeep: .again(reason: reason), query: RerunRows(text.sql, shadows), stacks: [],
+      width: text.columns.count)
+  }
+
+  /// Reads the whole result. Returns what the statements have read.
+  private static func fill(_ plan: Plan, _ database: Database, _ policy: QueryPolicy) throws -> ReadSet {
+    do {
+      return try database.recordingReads { try plan.fill() }.reads
+    } catch let error as DatabaseError {
+      throw QueryText.failure(error, database, policy)
+    }
+  }
+
+  // MARK: The state of the file
+
+  /// Begins a read transaction. Returns the count of commits of the state that it sees.
+  private static func beginRead(_ database: Database) throws -> UInt32? {
+    for _ in 0..<100 {
+      let before = database.commitCount
+      try database.begin("BEGIN")
+      do {
+        try database.internalRows("SELECT 1 FROM main.sqlite_schema LIMIT 1") { _ in }
+        // With a log another program may commit at any time; without, this read keeps it out.
+        let after = database.commitCount
+        if before == after || !database.hasLog { return after }
+        try database.commit()
+      } catch {
+        database.rollBack()
+        throw error
+      }
+    }
+    throw DatabaseError(code: 5, message: "other programs commit too fast to read one state")
+  }
+
+  /// The count of commits of the state that is being read; begins to read if it is not.
+  private func readingState() throws -> UInt32? {
+    if let reading { return reading }
+    let state = try Self.beginRead(database)
+    reading = .some(state)
+    return state
+  }
+
+  private func endRead() throws {
+    reading = nil
+    try database.commit()
+  }
+
+  /// Ends a read whose changes are not wanted.
+  private func abandonRead() {
+    reading = nil
+    database.rollBack()
+  }
+
+  // MARK: Steps
+
+  /// Whether a moment in the query has passed.
+  var isMomentOver: Bool {
+    get throws { try frozen.contains { try shadows.quotedValue($0.sql) != $0.value } }
+  }
+
+  private var runsAgain: Bool { if case .again = plan.upkeep { true } else { false } }
+
+  /// Whether the query must run again, and rests.
+  func isOwed(_ news: News) -> Bool {
+    runsAgain && configuration.restsBetweenRuns && news.concerns(plan.upkeep) && rest.end > .now
+  }
+
+  /// Takes in what has come. Returns the change of the result, or nil while batches are missing.
+  func step(_ news: News) throws -> [ResultRow: Int]? {
+    guard news.concerns(plan.upkeep) else {
+      if reading != nil { abandonRead() }
+      commit = news.commit ?? commit
+      return [:]
+    }
+    do {
+      return try catchUp(news)
+    } catch {
+      if reading != nil { abandonRead() }
+      throw error
+    }
+  }
+
+  private func catchUp(_ news: News) throws -> [ResultRow: Int]? {
+    var state = try readingState()
+    while let present = state, !news.isIn(present) {
+      try endRead()
+      state = try readingState()
+    }
+    if runsAgain || news.needsReading || state == nil || news.commit == nil { return try readAgain(state) }
+    guard state == news.commit else {
+      // The missing batches are on the way. The transaction stays open, so that they are enough; without a log it would
+      // keep writers out.
+      if !database.hasLog { try endRead() }
+      return nil
+    }
+    do {
+      let changed = try shadows.fillShadows(news.net)
+      let change = try plan.step(changed)
+      try shadows.clearShadows(changed)
+      for stack in plan.stacks { try stack.clear() }
+      try endRead()
+      commit = state
+      return change
+    } catch let error where error is NotKept || error is ResultMismatch {
+      let before = plan.rowsBeforeStep()
+      abandonRead()
+      return try readAgain(try readingState(), before: before)
+    }
+  }
+
+  /// Reads the whole result, and compares it with the rows before.
+  private func readAgain(_ state: UInt32?, before: [ResultRow]? = nil) throws -> [ResultRow: Int] {
+    let before = before ?? plan.rows()
+    let start = ContinuousClock.now
+    reads.formUnion(try Self.fill(plan, database, policy))
+    rest.begin(afterRun: .now - start)
+    try endRead()
+    commit = state
+    return ResultRow.difference(from: before, to: plan.rows())
+  }
+}
+
+extension ReadSet {
+  fileprivate func union(_ other: ReadSet) -> ReadSet {
+    var union = self
+    union.formUnion(other)
+    return union
+  }
+}

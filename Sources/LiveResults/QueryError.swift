@@ -1,0 +1,89 @@
+// Why a query does not run, for the person who wrote it.
+
+import Databases
+
+/// A mistake in the text of a query, or something that a query may not do.
+public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, as a sentence without its full stop.
+  public var message: String
+  /// Where the mistake is, in bytes from the start of the text; nil if it is in no one place.
+  public var place: Int?
+
+  /// The message.
+  public var description: String { message }
+}
+
+/// The text of a query, once it is known to be one.
+struct QueryText {
+  let sql: String
+  let tokens: [Token]
+  /// The titles of its columns.
+  let columns: [String]
+
+  /// The longest text, in bytes: SQLite's own limit.
+  private static let byteLimit = 1_000_000
+
+  /// Checks that a text is one query, which only reads. Throws `QueryError`, and `DatabaseError` if the file can't be
+  /// read.
+  init(_ sql: String, _ database: Database, _ policy: QueryPolicy) throws {
+    if let place = sql.utf8.firstIndex(of: 0) {
+      throw QueryError(
+        message: "a query has no NUL character", place: sql.utf8.distance(from: sql.startIndex, to: place))
+    }
+    guard sql.utf8.count <= Self.byteLimit else {
+      throw QueryError(message: "the query has more than \(Self.byteLimit) bytes", place: nil)
+    }
+    let tokens = (try? Tokenizer.tokens(sql)) ?? []
+    if let end = tokens.firstIndex(where: { $0.upper == ";" }),
+      let second = tokens[end...].first(where: { $0.upper != ";" })
+    {
+      throw QueryError(message: "there is more than one statement", place: second.place)
+    }
+    self.tokens = tokens.filter { $0.upper != ";" }
+    self.sql = sql
+    let known = ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"]
+    if let first = self.tokens.first, first.kind == .word {
+      let words = ["INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "ATTACH", "DETACH", "VACUUM"]
+      if !known.contains(first.upper), words.contains(first.upper) {
+        throw QueryError(message: "\(first.upper) is refused: a query only reads the file", place: first.place)
+      }
+    }
+    policy.begin()
+    do {
+      columns = try database.withStatement(sql) { statement in
+        guard statement.changesNothing else {
+          throw QueryError(message: "the statement is refused: a query only reads the file", place: nil)
+        }
+        return Self.unique(statement.columnNames)
+      }
+    } catch let error as DatabaseError {
+      throw Self.failure(error, database, policy)
+    }
+  }
+
+  /// The error of a query that SQLite has refused to compile or to run.
+  static func failure(_ error: DatabaseError, _ database: Database, _ policy: QueryPolicy) -> any Error {
+    if let refused = policy.refused, error.isRefusal {
+      return QueryError(message: "\(refused) is refused: a query only reads the file", place: nil)
+    }
+    guard error.isOfStatement else { return error }
+    return QueryError(message: error.message, place: database.mistakePlace)
+  }
+
+  /// The names, with a number behind each one that was there before.
+  private static func unique(_ names: [String]) -> [String] {
+    var seen: [String: Int] = [:]
+    return names.map { name in
+      let count = seen[name.lowercasedASCII, default: 0]
+      seen[name.lowercasedASCII] = count + 1
+      return count == 0 ? name : "\(name):\(count)"
+    }
+  }
+}
+
+extension DatabaseError {
+  /// Whether the statement is the cause, not the file.
+  fileprivate var isOfStatement: Bool { [1, 18, 20, 21, 25].contains(primaryCode) || isRefusal }
+  /// Whether the authorizer has refused the statement.
+  fileprivate var isRefusal: Bool { primaryCode == 23 || (primaryCode == 1 && message.hasPrefix("not authorized")) }
+}

@@ -1,0 +1,111 @@
+// What all ways to keep a result have in common.
+
+import Databases
+
+/// A result that follows the changes of the tables by itself.
+protocol KeptQuery: AnyObject {
+  /// Reads the whole result.
+  func fill() throws
+  /// Takes in the changes that the shadows hold. Throws `NotKept` if the result must be read again.
+  func apply(_ changed: ChangedTables) throws
+  /// Rows in order from an index on, at most `limit` of them: the output columns, and hidden ones after them.
+  func tuples(from offset: Int, limit: Int?) -> [Tuple]
+  /// The weighted rows that were added since the last call; nil if only a comparison finds them.
+  func takeChanges() -> [Tuple: Int]?
+}
+
+/// A result whose rows are all in `rows`.
+protocol RowKeeping: KeptQuery {
+  var rows: KeptRows { get set }
+}
+
+extension RowKeeping {
+  func tuples(from offset: Int, limit: Int?) -> [Tuple] { rows.tuples(from: offset, limit: limit) }
+  func takeChanges() -> [Tuple: Int]? { rows.takeChanges() }
+
+  /// Throws if the result takes more memory than a result may.
+  func checkSize() throws {
+    guard rows.byteCount <= KeptRows.byteLimit else { throw ResultTooLarge() }
+  }
+}
+
+/// The result takes more than 64 MB.
+struct ResultTooLarge: Error {}
+
+/// A linear query, or a UNION ALL of such.
+final class LinearRows: RowKeeping {
+  private let bodies: [LinearBody]
+  private let shadows: ShadowDatabase
+  var rows: KeptRows
+
+  init(_ bodies: [LinearBody], order: [OrderTerm], _ shadows: ShadowDatabase) {
+    (self.bodies, self.shadows) = (bodies, shadows)
+    rows = KeptRows(order: order)
+  }
+
+  func fill() throws {
+    var (read, size): ([(Tuple, Int)], Int) = ([], 0)
+    for body in bodies {
+      try shadows.each(try body.sql) { tuple in
+        read.append((tuple, 1))
+        size += tuple.approximateSize
+        guard size <= KeptRows.byteLimit else { throw ResultTooLarge() }
+      }
+    }
+    rows.fill(read)
+  }
+
+  func apply(_ changed: ChangedTables) throws {
+    for body in bodies { try rows.add(try body.delta(changed)) }
+    try checkSize()
+  }
+}
+
+/// The first rows of a linear query with ORDER BY and LIMIT, and some more. Rows behind them are not kept.
+final class TopRows: RowKeeping {
+  private let body: LinearBody
+  private let order: OrderPlan
+  private let shadows: ShadowDatabase
+  /// The number of rows up to the last one that is shown.
+  private let needed: Int
+  private let reserve: Int
+  var rows: KeptRows
+  /// The last row of the kept ones when they were read. Rows that tie with it may be kept or not. Nil: the whole result
+  /// is kept.
+  private var bound: Tuple?
+
+  init(_ body: LinearBody, _ plan: OrderPlan, order: [OrderTerm], needed: Int, reserve: Int, _ shadows: ShadowDatabase)
+  {
+    (self.body, self.order, self.shadows) = (body, plan, shadows)
+    (self.needed, self.reserve) = (needed, reserve)
+    rows = KeptRows(order: order)
+  }
+
+  func fill() throws {
+    let read = try shadows.rows("\(try body.sql) ORDER BY \(order.sql) LIMIT \(needed + reserve)")
+    rows.fill(read.map { ($0, 1) })
+    bound = read.count < needed + reserve ? nil : read.last
+  }
+
+  /// What moves across the last shown row is no change of the tables: the shown rows are compared.
+  func takeChanges() -> [Tuple: Int]? { nil }
+
+  func apply(_ changed: ChangedTables) throws {
+    var delta: [Tuple: Int] = [:]
+    for (tuple, weight) in try body.delta(changed) {
+      guard let bound else {
+        delta[tuple] = weight
+        continue
+      }
+      let place = rows.order.compare(tuple, bound)
+      if place < 0 { delta[tuple] = weight }
+      if place == 0, weight < 0 { delta[tuple] = -min(-weight, rows.count(of: tuple)) }
+    }
+    try rows.add(delta)
+    if bound != nil, rows.count < needed { return try fill() }
+    guard rows.count > needed + 4 * reserve else { return }
+    let kept = rows.tuples(limit: needed + reserve)
+    rows.fill(kept.map { ($0, 1) })
+    bound = kept.last
+  }
+}

@@ -1,0 +1,94 @@
+// A subquery that is kept as a result of its own, in a temporary table.
+
+import Databases
+
+/// A subquery, view or common table expression in FROM that is not linear. Its result is a table for the query around
+/// it, and the change of its result is a change of that table.
+final class StackedResult {
+  /// The name of its table, under which its changes are reported.
+  let key: String
+  let plan: Plan
+  private let shadows: ShadowDatabase
+  private let columns: [ShadowDatabase.OutputColumn]
+  /// The rowids of each row in the table.
+  private var places: [Tuple: [Int]] = [:]
+
+  init(_ plan: Plan, names: [String]?, _ shadows: ShadowDatabase) throws {
+    (self.plan, self.shadows) = (plan, shadows)
+    key = "live_stack_\(shadows.nextSerial())"
+    var columns = try shadows.outputColumns(plan.sql)
+    let collations = try shadows.outputCollations(plan.sql, width: columns.count)
+    if let names {
+      guard names.count == columns.count else { throw NotKept("a list of columns of another length") }
+      for (index, name) in names.enumerated() { columns[index].name = name }
+    }
+    guard Set(columns.map(\.name.lowercasedASCII)).count == columns.count else {
+      throw NotKept("two columns of one name in a subquery")
+    }
+    self.columns = columns
+    let declarations = zip(columns, collations).map { column, collation in
+      "\(column.name.quotedName) \(column.type) COLLATE \(collation.rawValue)"
+    }
+    for name in [key] + Sign.allCases.map({ $0.rawValue + key }) {
+      try shadows.database.runOnce("CREATE TEMP TABLE \(name.quotedName)(\(declarations.joined(separator: ", ")))")
+      if name != key { try shadows.noteSmall(name) }
+    }
+    try shadows.loadStatistics()
+  }
+
+  /// The table in SQL: the result, or one side of its change. A column without an affinity is given back as an
+  /// expression, which has none either.
+  func reference(_ sign: Sign?) -> String {
+    let table = sign.map { ShadowDatabase.shadow($0, of: key) } ?? "temp." + key.quotedName
+    guard columns.contains(where: { !$0.hasAffinity }) else { return table }
+    let outputs = columns.map { column in
+      let name = column.name.quotedName
+      return "\(column.hasAffinity ? "" : "+")\(name) AS \(name)"
+    }
+    return "(SELECT \(outputs.joined(separator: ", ")) FROM \(table))"
+  }
+
+  private func insert(_ row: Tuple, into table: String) throws {
+    let marks = Array(repeating: "?", count: row.count).joined(separator: ", ")
+    try shadows.run("INSERT INTO \(table) VALUES(\(marks))", row)
+  }
+
+  private func add(_ row: Tuple) throws {
+    try insert(row, into: "temp." + key.quotedName)
+    try shadows.database.internalRows("SELECT last_insert_rowid()") { places[row, default: []].append($0.integer(0)) }
+  }
+
+  private func remove(_ row: Tuple) throws {
+    guard let place = places[row]?.popLast() else { throw ResultMismatch() }
+    if places[row]?.isEmpty == true { places[row] = nil }
+    try shadows.run("DELETE FROM temp.\(key.quotedName) WHERE rowid = ?", [.integer(place)])
+  }
+
+  /// Reads the result.
+  func fill() throws {
+    try plan.fill()
+    try shadows.run("DELETE FROM temp.\(key.quotedName)")
+    places = [:]
+    for row in plan.rows() { try add(row.values) }
+  }
+
+  /// Takes in the changes that the shadows hold. Returns on which sides the result itself has changed.
+  func step(_ changed: ChangedTables) throws -> Set<Sign> {
+    var signs: Set<Sign> = []
+    for (row, weight) in try plan.step(changed) {
+      let sign = weight > 0 ? Sign.plus : .minus
+      signs.insert(sign)
+      for _ in 0..<abs(weight) {
+        try insert(row.values, into: ShadowDatabase.shadow(sign, of: key))
+        if sign == .plus { try add(row.values) } else { try remove(row.values) }
+      }
+    }
+    return signs
+  }
+
+  /// Empties the shadows of its table.
+  func clear() throws {
+    for sign in Sign.allCases { try shadows.run("DELETE FROM \(ShadowDatabase.shadow(sign, of: key))") }
+    for stack in plan.stacks { try stack.clear() }
+  }
+}

@@ -1,0 +1,122 @@
+// A file, another program that writes it, and live results that follow.
+
+import Databases
+import Foundation
+import Locks
+import TestSupport
+
+@testable import LiveResults
+
+/// A file of one test. Another program writes it; batches come as the file's connection reads them from its pages.
+final class Following {
+  let path: String
+  let other: OtherProgram
+  let connection: SQLiteConnection
+  private let batches = Lock<[ChangeBatch]>([])
+  private var subscription: ChangeSubscription?
+
+  /// Makes a file of these statements and opens it. A constraint may refuse some of `rows`.
+  private init(_ schema: String, rows: [String], journal: String, in folder: URL) async throws {
+    path = folder.appending(path: "file.db").path
+    other = try OtherProgram(path)
+    try other.run("PRAGMA journal_mode=\(journal); \(schema)")
+    try other.run("BEGIN")
+    for row in rows { other.tryRun(row) }
+    try other.run("COMMIT")
+    var configuration = SQLiteConnection.Configuration()
+    (configuration.isReadOnly, configuration.watchesOtherProcesses) = (true, false)
+    connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+    subscription = connection.subscribe { [batches] batch in batches.withLock { $0.append(batch) } }
+    try await connection.lookForOutsideChanges()
+  }
+
+  /// Runs `body` with a file in a folder of its own.
+  static func run(
+    _ schema: String, rows: [String] = [], journal: String = "wal", _ body: (Following) async throws -> Void
+  ) async throws {
+    try await withFolder { folder in
+      let following = try await Following(schema, rows: rows, journal: journal, in: folder)
+      try await body(following)
+      await following.connection.close()
+    }
+  }
+
+  /// Begins to follow a query.
+  func follow(_ sql: String, reserve: Int = 3) async throws -> LiveResult {
+    var configuration = LiveResult.Configuration()
+    (configuration.reserve, configuration.restsBetweenRuns) = (reserve, false)
+    let result = LiveResult(sql, on: connection, configuration)
+    _ = try await looked()
+    try await result.begin()
+    return result
+  }
+
+  /// The batches since the last call.
+  func looked() async throws -> [ChangeBatch] {
+    try await connection.lookForOutsideChanges()
+    return batches.withLock { batches in
+      defer { batches = [] }
+      return batches
+    }
+  }
+
+  /// What a fresh connection reads.
+  func oracle(_ sql: String) throws -> [[ExactValue]] { try OtherProgram(path).rows(sql) }
+}
+
+/// How a kept result agrees with a rerun.
+enum Agreement {
+  /// The same rows. If the query orders them wholly, in the same order.
+  case exact
+  /// Equal but for what SQLite leaves open: the spelling of a group, or the last digits of a sum.
+  case loose
+  case none
+
+  init(_ kept: [[ExactValue]], _ again: [[ExactValue]], isTotal: Bool) {
+    if kept == again { self = .exact; return }
+    guard kept.count == again.count else { self = .none; return }
+    if !isTotal, Self.counts(kept) == Self.counts(again) { self = .exact; return }
+    var (first, second) = (kept.map { $0.map(Loose.init) }, again.map { $0.map(Loose.init) })
+    if !isTotal {
+      first.sort { $0.lexicographicallyPrecedes($1) }
+      second.sort { $0.lexicographicallyPrecedes($1) }
+    }
+    self = zip(first, second).allSatisfy { zip($0, $1).allSatisfy { $0.isNear($1) } } ? .loose : .none
+  }
+
+  private static func counts(_ rows: [[ExactValue]]) -> [[ExactValue]: Int] {
+    rows.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+}
+
+private struct Loose: Comparable {
+  var rank: Int
+  var number = 0.0
+  var bytes: [UInt8] = []
+
+  init(_ value: ExactValue) {
+    switch value {
+    case .null: rank = 0
+    case .integer(let value): (rank, number) = (1, Double(value))
+    case .real(let value): (rank, number) = (1, value)
+    case .text(let text):
+      (rank, bytes) = (2, text.map { $0 >= 65 && $0 <= 90 ? $0 | 32 : $0 })
+      while bytes.last == 32 { bytes.removeLast() }
+    case .utf16(let text, _): (rank, bytes) = (2, text)
+    case .blob(let blob): (rank, bytes) = (3, blob)
+    }
+    if abs(number) < 1e-9 { number = 0 }
+  }
+
+  func isNear(_ other: Loose) -> Bool {
+    rank == other.rank && bytes == other.bytes && abs(number - other.number) <= 1e-7 * max(1, abs(number))
+  }
+
+  static func < (a: Loose, b: Loose) -> Bool {
+    if a.rank != b.rank { return a.rank < b.rank }
+    // So that sums that differ in their last digits have the same place.
+    let (first, second) = ((a.number * 1e6).rounded(), (b.number * 1e6).rounded())
+    if first != second { return first < second }
+    return a.bytes.lexicographicallyPrecedes(b.bytes)
+  }
+}

@@ -123,8 +123,8 @@ let package = Package(
     .executableTarget(
       name: "almanac",
       dependencies: [
-        "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "QueryClients", "Databases", "StructuredQueries",
-        "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
+        "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "LiveResults", "QueryClients", "Databases",
+        "StructuredQueries", "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
         "Activities", "IssueReporting", "MainLoops", "CSQLite",
       ],
       swiftSettings: strict,
@@ -189,7 +189,7 @@ let package = Package(
       [
         "Databases", "StructuredQueries", "Containers", "Observing", "Stores", "Locks", "Activities", "IssueReporting",
       ]),
-    tests("LiveResults", ["Databases", "CSQLite"]),
+    tests("LiveResults", ["Databases", "Locks", "CSQLite"]),
     tests("Stores", ["Observing", "IdentifiedCollections", "Containers", "Locks", "Activities"]),
     tests("QueryClients", ["Observing", "Containers", "Locks", "Activities"]),
     tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),

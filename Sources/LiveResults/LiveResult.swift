@@ -61,13 +61,17 @@ public actor LiveResult {
     return open.frozen.isEmpty ? nil : .now + .seconds(1)
   }
 
-  /// Takes in commits, and returns what they have changed in the result. It returns no change while commits are missing
-  /// that the file already shows: their batches are on the way.
-  public func step(_ batches: [ChangeBatch]) async throws -> ResultChange {
+  /// Takes in commits, and gives `body` the titles of the columns and what has changed in the result, before any other
+  /// step begins. There is no change while commits are missing that the file already shows: their batches are on the
+  /// way.
+  public func step(
+    _ batches: [ChangeBatch], _ body: @Sendable (_ columns: [String], ResultChange) throws -> Void
+  ) async throws {
     try await work { flag in
-      guard let open else { return ResultChange([:]) }
+      guard let open else { return }
       for batch in batches { news.add(batch, after: open.commit, open.reads) }
-      return try step(open, flag)
+      let change = try step(open, flag)
+      try body(columns, change)
     }
   }
 

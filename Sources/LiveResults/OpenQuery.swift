@@ -39,9 +39,10 @@ final class OpenQuery {
       try ShadowDatabase.prepare(database)
       let state = try Self.beginRead(database)
       do {
+        // First: it settles how joins are planned.
+        let shadows = try ShadowDatabase(database, policy)
         let text = try QueryText(sql, database, policy)
         let reads = try database.withStatement(sql) { $0.compiledReads }
-        let shadows = try ShadowDatabase(database, policy)
         let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
         let plan = Self.plan(text, tokens, shadows, configuration)
         let run = try Self.fill(plan, database, policy)

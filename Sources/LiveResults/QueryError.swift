@@ -9,6 +9,10 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where the mistake is, in bytes from the start of the text; nil if it is in no one place.
   public var place: Int?
 
+  /// The result needs more memory than a result may take.
+  static let tooLarge = QueryError(
+    message: "the result takes more than 64 MB: give the query a narrower condition, or a LIMIT", place: nil)
+
   /// The message.
   public var description: String { message }
 }
@@ -41,23 +45,22 @@ struct QueryText {
     }
     self.tokens = tokens.filter { $0.upper != ";" }
     self.sql = sql
-    let known = ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"]
-    if let first = self.tokens.first, first.kind == .word {
-      let words = ["INSERT", "UPDATE", "DELETE", "REPLACE", "CREATE", "DROP", "ALTER", "ATTACH", "DETACH", "VACUUM"]
-      if !known.contains(first.upper), words.contains(first.upper) {
-        throw QueryError(message: "\(first.upper) is refused: a query only reads the file", place: first.place)
-      }
-    }
     policy.begin()
+    let isRead = self.tokens.first.map { ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"].contains($0.upper) } ?? true
     do {
       columns = try database.withStatement(sql) { statement in
-        guard statement.changesNothing else {
+        guard isRead, statement.changesNothing else {
           throw QueryError(message: "the statement is refused: a query only reads the file", place: nil)
         }
         return Self.unique(statement.columnNames)
       }
-    } catch let error as DatabaseError {
-      throw Self.failure(error, database, policy)
+    } catch {
+      let isRefused = policy.refused != nil || error is QueryError
+      if !isRead, isRefused, let first = self.tokens.first {
+        throw QueryError(message: "\(first.upper) is refused: a query only reads the file", place: first.place)
+      }
+      if let error = error as? DatabaseError { throw Self.failure(error, database, policy) }
+      throw error
     }
   }
 

@@ -27,7 +27,7 @@ import Testing
         let batches = try await following.looked()
         for (query, result) in results {
           let before = await result.rows.map(\.values)
-          let change = try await result.step(batches)
+          let change = try await following.step(result, batches)
           let kept = await result.rows.map(\.values)
           #expect(Self.changed(before, by: change) == Self.counts(kept), "step \(step): \(query)")
           let again = try following.oracle(query)

@@ -4,6 +4,7 @@ import Databases
 import Foundation
 import Locks
 import TestSupport
+import Testing
 
 @testable import LiveResults
 
@@ -58,6 +59,13 @@ final class Following {
       defer { batches = [] }
       return batches
     }
+  }
+
+  /// Takes batches into a result. Returns the change of the result.
+  func step(_ result: LiveResult, _ batches: [ChangeBatch]) async throws -> ResultChange {
+    let changed = Lock<ResultChange?>(nil)
+    try await result.step(batches) { _, change in changed.withLock { $0 = change } }
+    return try #require(changed.withLock { $0 })
   }
 
   /// What a fresh connection reads.

@@ -62,7 +62,7 @@ import Testing
           let before = await entry.result.rows.map(\.values)
           let change: ResultChange
           do {
-            change = try await entry.result.step(batches)
+            change = try await following.step(entry.result, batches)
           } catch {
             Issue.record("seed \(seed), step \(step), \(await upkeep(entry)): \(error)\n\(entry.sql)")
             continue

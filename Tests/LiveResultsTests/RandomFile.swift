@@ -16,7 +16,9 @@ struct Choices {
 }
 
 extension String {
-  var inQuotes: String { "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\"" }
+  var inQuotes: String {
+    "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+  }
 }
 
 /// Two to four tables with columns of every affinity and collation, and random changes of their rows.
@@ -36,7 +38,8 @@ struct RandomFile {
   private(set) var hasView = false
 
   private static let types = [
-    "INTEGER", "TEXT", "REAL", "NUMERIC", "BLOB", "", "TEXT COLLATE NOCASE", "COLLATE NOCASE", "TEXT COLLATE RTRIM", "INT",
+    "INTEGER", "TEXT", "REAL", "NUMERIC", "BLOB", "", "TEXT COLLATE NOCASE", "COLLATE NOCASE", "TEXT COLLATE RTRIM",
+    "INT",
     "VARCHAR(9)", "DECIMAL(5,2)",
   ]
 
@@ -74,7 +77,8 @@ struct RandomFile {
       columns.append("g")
     }
     let hasRowIDs = !kind.hasPrefix("key") && kind != "two keys"
-    schema += "CREATE TABLE \(name.inQuotes)(\(definitions.joined(separator: ", ")))\(hasRowIDs ? "" : " WITHOUT ROWID");\n"
+    schema +=
+      "CREATE TABLE \(name.inQuotes)(\(definitions.joined(separator: ", ")))\(hasRowIDs ? "" : " WITHOUT ROWID");\n"
     for column in columns where choices.chance(35) {
       schema += "CREATE INDEX \("i\(index)\(column)".inQuotes) ON \(name.inQuotes)(\(column.inQuotes));\n"
     }

@@ -53,7 +53,9 @@ struct RandomQuery {
     case ..<83:
       let function = pick(["lower", "upper", "abs", "typeof", "hex"])
       let argument = part(&self)
-      return pick(["\(function)(\(argument))", "max(\(argument), 2)", "nullif(\(argument), 1)", "round(\(argument), 1)"])
+      return pick([
+        "\(function)(\(argument))", "max(\(argument), 2)", "nullif(\(argument), 1)", "round(\(argument), 1)",
+      ])
     case ..<88: return "CAST(\(part(&self)) AS \(pick(["INTEGER", "TEXT", "REAL", "NUMERIC", "BLOB"])))"
     case ..<92:
       let collations = file.needsNoAutomaticIndex ? ["NOCASE", "BINARY", "RTRIM"] : ["NOCASE", "BINARY"]
@@ -224,7 +226,9 @@ struct RandomQuery {
     case 8: return "count(DISTINCT \(argument))"
     case 9: return "sum(\(argument)) FILTER (WHERE \(condition(columns)))"
     default:
-      return pick(["sum(DISTINCT \(argument))", "min(\(argument)) FILTER (WHERE \(condition(columns)))", "max(\(argument))"])
+      return pick([
+        "sum(DISTINCT \(argument))", "min(\(argument)) FILTER (WHERE \(condition(columns)))", "max(\(argument))",
+      ])
     }
   }
 
@@ -313,13 +317,15 @@ struct RandomQuery {
   private mutating func stacked() -> String {
     let source = source()
     let key = reference(pick(source.columns))
-    let inner = "WITH q(k, n, m) AS (SELECT \(key), count(*), sum(\(reference(pick(source.columns)))) "
+    let inner =
+      "WITH q(k, n, m) AS (SELECT \(key), count(*), sum(\(reference(pick(source.columns)))) "
       + "FROM \(source.from)\(source.filter) GROUP BY \(key)) "
     return inner
       + pick([
         "SELECT k, n FROM q WHERE n > 1", "SELECT count(*), sum(n), max(m) FROM q",
         "SELECT k, n, m FROM q ORDER BY n DESC, 1, 3 LIMIT 3", "SELECT n, count(*) FROM q GROUP BY n",
-        "SELECT x.k, y.n FROM q x JOIN q y ON x.n = y.n", "SELECT k, n, sum(n) OVER (ORDER BY n DESC, k IS NULL, k) FROM q",
+        "SELECT x.k, y.n FROM q x JOIN q y ON x.n = y.n",
+        "SELECT k, n, sum(n) OVER (ORDER BY n DESC, k IS NULL, k) FROM q",
         "SELECT k, n FROM q WHERE n > (SELECT min(n) FROM q)",
       ])
   }

@@ -52,7 +52,8 @@ struct Shop {
     case "events": return "\(id), '\(day())', 'k', '{\"level\":\"\(pick(["info", "warn", "error"]))\"}'"
     case "artists": return "\(id), 'r\(number(0...9))'"
     case "albums": return "\(id), \(number(1...40)), 'l\(id)'"
-    default: return "\(id), \(number(1...40)), 'n\(id)', \(pick(["'rock'", "'jazz'", "NULL"])), \(number(1...400))000, 0.99"
+    default:
+      return "\(id), \(number(1...40)), 'n\(id)', \(pick(["'rock'", "'jazz'", "NULL"])), \(number(1...400))000, 0.99"
     }
   }
 

@@ -25,6 +25,14 @@ public struct RecordColumns: Sendable {
     meaningsOfKeys = names.map { table.isTyped($0) ? meanings?[$0] : nil }
   }
 
+  /// Takes columns of which no more is known than their names.
+  package init(names: [String]) {
+    self.names = names
+    (flags, moments) = ([], [])
+    meanings = Array(repeating: nil, count: names.count)
+    meaningsOfKeys = meanings
+  }
+
   /// Writes a record as one JSON object, in pieces, with JSON types: a flag that is 1 or 0 becomes true or false, and
   /// any other value is kept.
   public func writeJSON(

@@ -25,12 +25,9 @@ extension RowKeeping {
 
   /// Throws if the result takes more memory than a result may.
   func checkSize() throws {
-    guard rows.byteCount <= KeptRows.byteLimit else { throw ResultTooLarge() }
+    guard rows.byteCount <= KeptRows.byteLimit else { throw QueryError.tooLarge }
   }
 }
-
-/// The result takes more than 64 MB.
-struct ResultTooLarge: Error {}
 
 /// A linear query, or a UNION ALL of such.
 final class LinearRows: RowKeeping {
@@ -49,7 +46,7 @@ final class LinearRows: RowKeeping {
       try shadows.each(try body.sql) { tuple in
         read.append((tuple, 1))
         size += tuple.approximateSize
-        guard size <= KeptRows.byteLimit else { throw ResultTooLarge() }
+        guard size <= KeptRows.byteLimit else { throw QueryError.tooLarge }
       }
     }
     rows.fill(read)

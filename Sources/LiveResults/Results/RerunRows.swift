@@ -19,7 +19,7 @@ final class RerunRows: KeptQuery {
     try shadows.each(sql) { tuple in
       read.append(tuple)
       size += tuple.approximateSize
-      guard size <= KeptRows.byteLimit else { throw ResultTooLarge() }
+      guard size <= KeptRows.byteLimit else { throw QueryError.tooLarge }
     }
     rows = read
   }

@@ -8,6 +8,10 @@ enum RowFormat {
   case plain
   /// One array of objects.
   case json
+  /// One object per line.
+  case jsonLines
+  /// A table of Markdown.
+  case markdown
   /// RFC 4180: quoted if needed, lines end in CRLF, a line of headings first.
   case csv
   /// Values separated by tabs, with `\t`, `\n`, `\r` and `\\` as escapes, a line of headings first.

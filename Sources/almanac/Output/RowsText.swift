@@ -34,12 +34,17 @@ struct RowsText {
         widths = widths(of: lines, width)
       }
       for texts in lines { try output.write(line(texts, width)) }
-    case .csv, .tsv: try writeLines(rows, to: &output)
+    case .csv, .tsv, .markdown: try writeLines(rows, to: &output)
     case .plain: try writePlain(rows, to: &output)
     case .json:
       for (index, row) in rows.enumerated() {
         try output.write(index > 0 || hasBegun ? ",\n" : "\n")
         try columns.writeJSON(row, as: .output) { try output.write($0) }
+      }
+    case .jsonLines:
+      for row in rows {
+        try columns.writeJSON(row, as: .output) { try output.write($0) }
+        try output.write("\n")
       }
     }
     hasBegun = true
@@ -56,9 +61,12 @@ struct RowsText {
 
   private func writeBeginning(to output: inout OutputText) throws {
     switch format {
-    case .table, .plain: return
+    case .table, .plain, .jsonLines: return
     case .json: try output.write("[")
     case .csv, .tsv: try writeLines([columns.names.map { .text($0) }], to: &output)
+    case .markdown:
+      try writeLines([columns.names.map { .text($0) }], to: &output)
+      try output.write(String(repeating: "| --- ", count: columns.names.count) + "|\n")
     }
   }
 
@@ -86,12 +94,19 @@ struct RowsText {
         case .csv:
           if index > 0 { try output.write(",") }
           try writeCSV(value, to: &output)
+        case .markdown:
+          try output.write(index > 0 ? " | " : "| ")
+          try value.writePlainText { try output.write(markdown(written($0))) }
         default:
           if index > 0 { try output.write("\t") }
           try value.writePlainText { try output.write(tsv(written($0))) }
         }
       }
-      if case .csv = format { try output.write("\r\n") } else { try output.write("\n") }
+      switch format {
+      case .csv: try output.write("\r\n")
+      case .markdown: try output.write(" |\n")
+      default: try output.write("\n")
+      }
     }
   }
 
@@ -152,6 +167,22 @@ struct RowsText {
       try output.write(quoted)
     }
     try output.write("\"")
+  }
+
+  /// Escapes what would end a cell of Markdown, or begin a tag.
+  private func markdown(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "|", "\\": escaped += "\\\(scalar)"
+      case "<": escaped += "&lt;"
+      case "&": escaped += "&amp;"
+      case "\n": escaped += "<br>"
+      case "\r": break
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 
   private func tsv(_ text: String) -> String {

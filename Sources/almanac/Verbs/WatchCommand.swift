@@ -4,14 +4,15 @@ import AlmanacRecords
 import Databases
 import Dispatch
 import Glibc
+import LiveResults
 import Locks
 import StructuredQueries
 
 enum WatchCommand: Verb {
   static let name = "watch"
-  static let options = BookFile.readingArguments + [.all, .flag("sql"), .flag("undo-sql")]
+  static let options = BookFile.readingArguments + [.all, .flag("sql"), .flag("undo-sql"), .value("query")]
 
-  static let usage = ["watch [TABLE…] [--sql | --undo-sql] [--all]"]
+  static let usage = ["watch [TABLE…] [--sql | --undo-sql] [--all]", "watch --query SQL"]
 
   static let help = """
     Follows an SQLite file, or some of its tables and views, and prints a line of JSON for each record that appears,
@@ -42,6 +43,15 @@ enum WatchCommand: Verb {
     they hold more than 64 MB. The watch ends when its reader goes, when the file is gone, damaged or replaced, and by
     Ctrl-C.
 
+    With --query it follows the result of one SELECT instead, and prints how the result changes, without table and key:
+
+      {"change":"insert|update|delete","old":{...},"new":{...},"commit":1}
+
+    Almanac keeps most results at the cost of each change: joins, filters, orders with LIMIT. It runs other queries
+    again after a commit that concerns them, at most a tenth of the time, and says so on a terminal. A row is updated if
+    the rows of the tables that it comes from are the same. The result may take 64 MB.
+
+      --query SQL     follow the result of this SELECT, which only reads the file
       --sql           statements that make the same changes elsewhere, a line each
       --undo-sql      statements that take the changes back: run them in the opposite order, the last line first
                       (.dbconfig enable_trigger off keeps triggers from doing twice what they have done here;
@@ -62,14 +72,17 @@ enum WatchCommand: Verb {
       default: .json
       }
     let file = try BookFile(arguments, isFollowed: true, acceptsAny: true)
-    let (names, showsAll) = (arguments.words, arguments.has("all"))
+    let (names, showsAll, query) = (arguments.words, arguments.has("all"), arguments.value("query"))
+    if query != nil, !names.isEmpty || form != .json || showsAll {
+      throw UsageError("--query takes no table and none of --sql, --undo-sql and --all.")
+    }
     let signal = try await file.read { connection in
       if let error = connection.frozenBy {
         let reason = error.isFull ? "the disk is full" : "its folder can't be written"
         throw CommandFailure("\(file.path) can't be followed: it is frozen, since \(reason).")
       }
       do {
-        return try await watch(names, form, showsAll: showsAll, connection)
+        return try await watch(names, form, showsAll: showsAll, query, connection)
       } catch let error as DatabaseError where !error.isBusy {
         throw CommandFailure(
           "\(file.path) can't be read: \(sentence(error)). The watch ends: start it again when the file can be read.")
@@ -88,7 +101,7 @@ enum WatchCommand: Verb {
   /// Watches until a signal comes, the reader goes away, or something fails. Returns the signal; `nil` if the reader
   /// went away.
   private static func watch(
-    _ names: [String], _ form: WatchOutput.Form, showsAll: Bool, _ connection: SQLiteConnection
+    _ names: [String], _ form: WatchOutput.Form, showsAll: Bool, _ query: String?, _ connection: SQLiteConnection
   ) async throws -> Int32? {
     let ending = FirstValue<Ending>()
     let signals = EndingSignals { ending.give(.signal($0)) }
@@ -118,6 +131,7 @@ enum WatchCommand: Verb {
     let output = WatchOutput(form, tables, connection)
     let task = Task {
       do {
+        if let query { return try await QueryWatch(query, connection).run(began: sayBegan) }
         try await withThrowingTaskGroup(of: Void.self) { group in
           for table in compared {
             group.addTask {
@@ -147,6 +161,17 @@ enum WatchCommand: Verb {
     case .readerGone: return nil
     case .failure(let error): throw error
     }
+  }
+
+  /// Says on a terminal that a watch of a query has begun, and how its result is kept.
+  @Sendable private static func sayBegan(_ upkeep: Upkeep) {
+    guard StandardStreams.isTerminal else { return }
+    let how =
+      switch upkeep {
+      case .live: "kept at the cost of each change"
+      case .again(let reason): "run again after each commit that concerns it (\(reason))"
+      }
+    StandardStreams.complain("Watching the query, which is \(how); Ctrl-C ends.")
   }
 
   /// Why a watch of the file ends, as a sentence; `nil` while the file is present.

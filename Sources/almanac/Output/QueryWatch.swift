@@ -1,0 +1,81 @@
+// The output of a watch of a query: how its result changes.
+import AlmanacRecords
+import Databases
+import LiveResults
+
+/// Prints the changes of a query's result, a line of JSON for each row.
+actor QueryWatch {
+  private let result: LiveResult
+  private let connection: SQLiteConnection
+  private let output = StandardStreams.output
+  private var commitCount = 0
+  /// The moments at which the query must be looked at though nothing was committed.
+  private let alarms = AsyncStream.makeStream(of: ContinuousClock.Instant.self, bufferingPolicy: .bufferingNewest(1))
+
+  init(_ sql: String, _ connection: SQLiteConnection) {
+    (result, self.connection) = (LiveResult(sql, on: connection), connection)
+  }
+
+  /// Watches until the task is cancelled, the reader goes, or the query can't run any more. `began` is called once all
+  /// later changes are certain to come.
+  func run(began: @escaping @Sendable (Upkeep) -> Void) async throws {
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await CommitStream(self.connection).run {
+            try await self.begin(began)
+          } _: {
+            try await self.advance($0)
+          }
+        }
+        group.addTask {
+          for await alarm in self.alarms.stream {
+            try await Task.sleep(until: alarm, clock: .continuous)
+            try await self.advance([])
+          }
+        }
+        // The first that fails ends the other.
+        while try await group.next() != nil {}
+      }
+    } catch let error as QueryError {
+      await result.close()
+      throw error.failure
+    }
+  }
+
+  private func begin(_ began: (Upkeep) -> Void) async throws {
+    try await result.begin()
+    if let upkeep = await result.upkeep { began(upkeep) }
+    await setAlarm()
+  }
+
+  private func setAlarm() async {
+    if let due = await result.due { alarms.continuation.yield(due) }
+  }
+
+  /// Takes in commits, and prints what they have changed.
+  private func advance(_ batches: [ChangeBatch]) async throws {
+    commitCount += batches.reduce(0) { $0 + $1.commitCount }
+    let (commit, output) = (commitCount, output)
+    try await result.step(batches) { columns, change in
+      var text = OutputText(to: output)
+      let columns = RecordColumns(names: columns)
+      for row in change.rows { try Self.write(row, columns, commit, to: &text) }
+      try text.flush()
+    }
+    await setAlarm()
+  }
+
+  private static func write(
+    _ row: ResultChange.Row, _ columns: RecordColumns, _ commit: Int, to output: inout OutputText
+  ) throws {
+    let change = row.before == nil ? "insert" : row.after == nil ? "delete" : "update"
+    try output.write("{\"change\":\"\(change)\"")
+    for (name, row) in [("old", row.before), ("new", row.after)] {
+      guard let row else { continue }
+      try output.write(",\"\(name)\":")
+      try columns.writeJSON(row.values, as: .output) { try output.write($0) }
+    }
+    try output.write(",\"commit\":\(commit)}\n")
+  }
+}

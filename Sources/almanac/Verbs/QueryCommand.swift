@@ -1,0 +1,88 @@
+// Runs a query, and writes its rows to standard output.
+import AlmanacRecords
+import Databases
+import LiveResults
+import Locks
+
+enum QueryCommand: Verb {
+  static let name = "query"
+  static let options =
+    BookFile.readingArguments + [.flag("json"), .flag("jsonl"), .flag("csv"), .flag("tsv"), .flag("markdown"), .utc]
+
+  static let usage = ["query SQL [--json | --jsonl | --csv | --tsv | --markdown]"]
+
+  static let help = """
+    Runs one SELECT on any SQLite file and writes its rows. On a terminal it prints a table, in a pipe a line for each row,
+    as list does. The query only reads this file: a statement that writes, ATTACH, and functions that load code or reach
+    other files are refused. The read lasts until the last row is written, so a slow reader of a file without a log keeps
+    writers waiting. A second column of one name gets the name with :1 behind it. watch --query follows a query.
+
+      --json          print one array of objects, with real types
+      --jsonl         print one object per line
+      --csv, --tsv    print a line of headings first
+      --markdown      print a table of Markdown
+    \(Arguments.Option.helpOfUTC)
+      --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
+      --read-only     change nothing; leave an older book as it is
+      --help, --version
+
+    """
+
+  static func run(_ arguments: Arguments) async throws {
+    guard let sql = arguments.words.first else { throw UsageError("Write the query, in quotes.") }
+    try arguments.refuseWords(from: 1)
+    let format: RowFormat =
+      switch try arguments.exclusive("json", "jsonl", "csv", "tsv", "markdown") {
+      case "json": .json
+      case "jsonl": .jsonLines
+      case "csv": .csv
+      case "tsv": .tsv
+      case "markdown": .markdown
+      default: StandardStreams.isTerminal ? .table(width: StandardStreams.width, zone: arguments.zone) : .plain
+      }
+    let file = try BookFile(arguments, acceptsAny: true)
+    let task = Task {
+      try await file.read { connection in
+        do {
+          try await write(QueryRun(sql, on: connection), as: format)
+        } catch let error as QueryError {
+          throw error.failure
+        }
+      }
+    }
+    try StandardStreams.whenReaderGoes { task.cancel() }
+    do {
+      try await task.value
+    } catch is CancellationError {
+      throw OutputClosed()
+    }
+  }
+
+  private static func write(_ query: QueryRun, as format: RowFormat) async throws {
+    let (output, isTerminal) = (StandardStreams.output, StandardStreams.isTerminal)
+    let text = Lock<RowsText?>(nil)
+    try await query.run { columns, rows in
+      try text.withLock { text in
+        var output = OutputText(to: output)
+        var present =
+          text ?? RowsText(columns: RecordColumns(names: columns), format: format, isTerminal: isTerminal)
+        try present.write(rows, to: &output)
+        text = present
+        try output.flush()
+      }
+    }
+    guard let rows = text.withLock({ $0 }) else { return }
+    try StandardStreams.write { try rows.writeEnd(to: &$0) }
+    if rows.hiddenCount > 0 {
+      StandardStreams.complain("\(rows.hiddenCount.counted("column")) more: --csv and --json print all.")
+    }
+  }
+}
+
+extension QueryError {
+  /// The failure of a verb.
+  var failure: CommandFailure {
+    let place = place.map { ", at byte \($0 + 1) of the query" } ?? ""
+    return CommandFailure("The query can't run: \(message)\(place).")
+  }
+}

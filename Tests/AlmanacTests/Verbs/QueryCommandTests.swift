@@ -1,0 +1,132 @@
+// A query by verb: its rows, and how they change.
+import Foundation
+import Harnesses
+import TestSupport
+import Testing
+
+@Suite("almanac query")
+struct QueryCommandTests {
+  private func shop(_ sandbox: Sandbox) async throws -> String {
+    let file = sandbox["shop.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE customers(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE orders(id INTEGER PRIMARY KEY, customer INT, total REAL, note TEXT);
+      INSERT INTO customers VALUES (1, 'Ann'), (2, 'Bob|x');
+      INSERT INTO orders VALUES (1, 1, 10, 'a'), (2, 2, 20.5, NULL), (3, 1, 30, 'x<y');
+      """)
+    return file
+  }
+
+  private let sql =
+    "SELECT o.id, c.name, total, note, c.id FROM orders o JOIN customers c ON c.id = customer ORDER BY 3"
+
+  @Test("rows in each format", arguments: ["", "--json", "--jsonl", "--csv", "--tsv", "--markdown"])
+  func formats(_ format: String) async throws {
+    let sandbox = try Sandbox()
+    let file = try await shop(sandbox)
+    let expected = [
+      "": "1\tAnn\t10.0\ta\t1\n2\tBob|x\t20.5\t\t2\n3\tAnn\t30.0\tx<y\t1\n",
+      "--json": """
+      [
+      {"id":1,"name":"Ann","total":10.0,"note":"a","id:1":1},
+      {"id":2,"name":"Bob|x","total":20.5,"note":null,"id:1":2},
+      {"id":3,"name":"Ann","total":30.0,"note":"x<y","id:1":1}
+      ]
+
+      """,
+      "--jsonl": """
+      {"id":1,"name":"Ann","total":10.0,"note":"a","id:1":1}
+      {"id":2,"name":"Bob|x","total":20.5,"note":null,"id:1":2}
+      {"id":3,"name":"Ann","total":30.0,"note":"x<y","id:1":1}
+
+      """,
+      "--csv": "id,name,total,note,id:1\r\n1,Ann,10.0,a,1\r\n2,Bob|x,20.5,,2\r\n3,Ann,30.0,x<y,1\r\n",
+      "--tsv": "id\tname\ttotal\tnote\tid:1\n1\tAnn\t10.0\ta\t1\n2\tBob|x\t20.5\t\t2\n3\tAnn\t30.0\tx<y\t1\n",
+      "--markdown": """
+      | id | name | total | note | id:1 |
+      | --- | --- | --- | --- | --- |
+      | 1 | Ann | 10.0 | a | 1 |
+      | 2 | Bob\\|x | 20.5 |  | 2 |
+      | 3 | Ann | 30.0 | x&lt;y | 1 |
+
+      """,
+    ]
+    let ending = try await sandbox.run([Sandbox.binary, file, "query", sql] + (format.isEmpty ? [] : [format]))
+    #expect(ending.text == expected[format] && ending.status == 0 && ending.errors.isEmpty)
+  }
+
+  @Test("a query without rows has its headings")
+  func headings() async throws {
+    let sandbox = try Sandbox()
+    let file = try await shop(sandbox)
+    let query = "SELECT id, total FROM orders WHERE id > 9"
+    #expect(try await sandbox.almanac(file, "query", query, "--csv").text == "id,total\r\n")
+    #expect(try await sandbox.almanac(file, "query", query, "--json").text == "[]\n")
+    #expect(try await sandbox.almanac(file, "query", query, "--markdown").text == "| id | total |\n| --- | --- |\n")
+  }
+
+  @Test("LSQ-13, LSQ-14: a mistake and a write are refused with a sentence, and the file stays as it is")
+  func mistakes() async throws {
+    let sandbox = try Sandbox()
+    let file = try await shop(sandbox)
+    let before = try Data(contentsOf: URL(filePath: file))
+    let sentences = [
+      "SELECT nope FROM orders": "The query can't run: no such column: nope, at byte 8 of the query.",
+      "SELECT 1; SELECT 2": "The query can't run: there is more than one statement, at byte 11 of the query.",
+      "DELETE FROM orders":
+        "The query can't run: DELETE is refused: a query only reads the file, at byte 1 of the query.",
+      "PRAGMA journal_mode = wal":
+        "The query can't run: PRAGMA journal_mode with a value is refused: a query only reads the file.",
+    ]
+    for (query, sentence) in sentences {
+      let ending = try await sandbox.almanac(file, "query", query)
+      #expect(ending.status == 1 && ending.text.isEmpty && ending.errors == "almanac query: \(sentence)\n")
+    }
+    #expect(try Data(contentsOf: URL(filePath: file)) == before)
+  }
+
+  @Test("watch --query prints how the result changes", arguments: ["wal", "delete"])
+  func watch(_ journal: String) async throws {
+    let sandbox = try Sandbox()
+    let file = try await shop(sandbox)
+    try await sandbox.sqlite(file, "PRAGMA journal_mode=\(journal)")
+    let query = "SELECT o.id, name, total, note FROM orders o JOIN customers c ON c.id = customer WHERE total > 5"
+    let watch = try await Watch.start(
+      ["--query", query], sandbox, file, gate: "orders(customer, total, note) VALUES (1, 6, '%')")
+    try await sandbox.sqlite(file, "INSERT INTO orders VALUES (1001, 2, 7, 'n'), (1002, 2, 3, 'too cheap')")
+    #expect(
+      try await watch.lines(1) == [
+        #"{"change":"insert","new":{"id":1001,"name":"Bob|x","total":7.0,"note":"n"}}"#
+      ])
+    try await sandbox.sqlite(
+      file,
+      """
+      UPDATE orders SET total = total;
+      BEGIN; UPDATE customers SET name = 'Bo' WHERE id = 2; DELETE FROM orders WHERE id = 2;
+      UPDATE orders SET total = 1 WHERE id = 1001; UPDATE orders SET note = 'b' WHERE id = 1; COMMIT;
+      """)
+    #expect(
+      try await watch.lines(3) == [
+        #"{"change":"delete","old":{"id":2,"name":"Bob|x","total":20.5,"note":null}}"#,
+        #"{"change":"delete","old":{"id":1001,"name":"Bob|x","total":7.0,"note":"n"}}"#,
+        #"{"change":"update","old":{"id":1,"name":"Ann","total":10.0,"note":"a"},"#
+          + #""new":{"id":1,"name":"Ann","total":10.0,"note":"b"}}"#,
+      ])
+    let ending = try await watch.end(SIGTERM)
+    #expect(ending.status == 128 + 15 && ending.text == "" && ending.errors == "")
+  }
+
+  @Test("watch --query ends with a sentence when the query can't run any more")
+  func gone() async throws {
+    let sandbox = try Sandbox()
+    let file = try await shop(sandbox)
+    let watch = try await Watch.start(
+      ["--query", "SELECT note FROM orders"], sandbox, file, gate: "orders(customer, total, note) VALUES (1, 6, '%')")
+    try await sandbox.sqlite(file, "DROP TABLE orders")
+    let ending = try await offPool { try watch.process.end() }
+    #expect(ending.status == 1)
+    #expect(ending.errors == "almanac watch: The query can't run: no such table: orders.\n")
+  }
+}

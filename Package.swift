@@ -217,7 +217,8 @@ let package = Package(
     .testTarget(
       name: "PageTests",
       dependencies: [
-        "TestSupport", "AlmanacRecords", "LiveQueries", "Stores", "QueryClients", "QueryRepresentations", "Databases",
+        "TestSupport", "AlmanacRecords", "LiveQueries", "LiveResults", "Stores", "QueryClients", "QueryRepresentations",
+        "Databases",
         "StructuredQueries", "DiffableLists", "IdentifiedCollections", "Observing", "Containers", "CursesTerminals",
         "Terminals", "Pictures", "MainLoops", "WriteAheadLogs", "Locks", "Activities", "IssueReporting",
       ], swiftSettings: [.treatAllWarnings(as: .error)]),

@@ -69,7 +69,7 @@ public actor LiveResult {
   ) async throws {
     try await work { flag in
       guard let open else { return }
-      for batch in batches { news.add(batch, after: open.commit, open.reads) }
+      for batch in batches { news.add(batch, after: open.commit, open.reads, knowsColumns: open.knowsColumns) }
       let change = try step(open, flag)
       try body(columns, change)
     }
@@ -122,10 +122,6 @@ public struct ResultChange: Sendable {
 extension ResultRow {
   /// The order in which changes are reported.
   fileprivate func comesBefore(_ other: ResultRow) -> Bool {
-    for (first, second) in zip(values + (identity ?? []), other.values + (other.identity ?? [])) {
-      let order = first.compareExactly(second)
-      if order != 0 { return order < 0 }
-    }
-    return false
+    (values + (identity ?? [])).compareExactly(other.values + (other.identity ?? [])) < 0
   }
 }

@@ -17,6 +17,8 @@ final class OpenQuery {
   private(set) var commit: UInt32?
   private(set) var rest = Rest()
   private let configuration: LiveResult.Configuration
+  /// Whether the query or a view may join tables by the names of columns.
+  private let joinsByNames: Bool
   /// The state that the open read transaction sees.
   private var reading: UInt32??
 
@@ -35,7 +37,7 @@ final class OpenQuery {
     let policy = QueryPolicy()
     let database = try connection.openPrivately(policy, flag)
     (self.database, self.policy, self.configuration) = (database, policy, configuration)
-    (text, shadows, plan, frozen, reads, commit) = try database.withCancellation(flag) {
+    (text, shadows, plan, frozen, reads, joinsByNames, commit) = try database.withCancellation(flag) {
       try ShadowDatabase.prepare(database)
       let state = try Self.beginRead(database)
       do {
@@ -47,7 +49,10 @@ final class OpenQuery {
         let plan = Self.plan(text, tokens, shadows, configuration)
         let run = try Self.fill(plan, database, policy)
         try database.commit()
-        return (text, shadows, plan, frozen, run.union(reads), state)
+        let definitions = shadows.views.values.map { try? Tokenizer.tokens($0) }
+        let joinsByNames = ([text.tokens] + definitions).contains { $0?.joinsByNames ?? true }
+        let all = Self.reads(run.union(reads), joinsByNames: joinsByNames, shadows)
+        return (text, shadows, plan, frozen, all, joinsByNames, state)
       } catch {
         database.rollBack()
         throw error
@@ -126,6 +131,16 @@ final class OpenQuery {
   /// Whether a moment in the query has passed.
   var isMomentOver: Bool {
     get throws { try frozen.contains { try shadows.quotedValue($0.sql) != $0.value } }
+  }
+
+  /// Whether `reads` has all columns that the query reads. A kept query takes every change of its tables: it is cheap.
+  var knowsColumns: Bool { runsAgain && !joinsByNames }
+
+  /// SQLite's authorizer reports neither a column that only USING or NATURAL reads, nor its table if it reads no other
+  /// one: then the query may read any table.
+  private static func reads(_ reported: ReadSet, joinsByNames: Bool, _ shadows: ShadowDatabase) -> ReadSet {
+    guard joinsByNames else { return reported }
+    return reported.union(ReadSet(tables: Dictionary(uniqueKeysWithValues: shadows.tableNames.map { ($0, [""]) })))
   }
 
   private var runsAgain: Bool { if case .again = plan.upkeep { true } else { false } }

@@ -37,7 +37,7 @@ struct Planner {
     }
     let (inner, rest) = try scope.reading(tokens)
     let branches = rest.branches
-    if branches.count > 1 { throw NotKept(branches[1].compound) }
+    if branches.count > 1 { return try compound(branches, in: inner, resolver) }
     let select = try resolver.clauses(rest, in: inner)
     for item in select.from { if case .none(let reason) = item.source { throw NotKept(reason) } }
     guard !select.from.isEmpty else { throw NotKept("a query that reads no table") }
@@ -45,7 +45,15 @@ struct Planner {
     let parts = Parts(
       select: select, names: try ColumnNames(select, shadows), width: try shadows.width(sql), sql: sql,
       limit: try number(select.limit), offset: try number(select.offset) ?? 0, stacks: resolver.stacks)
-    let choice = try choose(parts)
+    let choice: Choice
+    do {
+      choice = try choose(parts)
+    } catch let error as NotKept {
+      let again = try? outerAgain(parts)
+      guard let again else { throw error }
+      return Plan(
+        sql: sql, upkeep: .live(again.method), query: again.query, stacks: parts.stacks, width: parts.width)
+    }
     return Plan(
       sql: sql, upkeep: .live(parts.stacks.isEmpty ? choice.method : .stacked), query: choice.query,
       stacks: parts.stacks, width: parts.width, identityCount: choice.identityCount, limit: parts.limit,
@@ -53,7 +61,7 @@ struct Planner {
   }
 
   /// The number that LIMIT or OFFSET has; nil: all rows.
-  private func number(_ tokens: [Token]?) throws -> Int? {
+  func number(_ tokens: [Token]?) throws -> Int? {
     guard let tokens else { return nil }
     guard !tokens.hasSubquery, let number = Int(try shadows.quotedValue(tokens.sql)) else {
       throw NotKept("a LIMIT of another form")
@@ -67,8 +75,80 @@ struct Planner {
     if select.from.contains(where: { $0.joinWords.contains("RIGHT") || $0.joinWords.contains("FULL") }) {
       throw NotKept("a RIGHT or FULL JOIN")
     }
-    if let reason = try select.reasonAgainstLinear(shadows.aggregates), reason != "LIMIT" { throw NotKept(reason) }
-    return try linear(parts)
+    let isOuter = select.from.contains(where: \.isOuter)
+    let hasSubquery = select.expressions.contains(where: \.hasSubquery)
+    let hasWindow = try select.expressions.contains { try $0.withoutSubqueries.hasWindow }
+    let isAggregate = try select.isAggregate(shadows.aggregates)
+    if hasWindow, isAggregate || isOuter || hasSubquery { throw NotKept("a window function over groups or joins") }
+    if select.isDistinct, isAggregate || isOuter || hasSubquery || hasWindow { throw NotKept("DISTINCT over groups") }
+    if isOuter || hasSubquery { return try keyedByRows(parts, isAggregate: isAggregate, hasSubquery: hasSubquery) }
+    if hasWindow { return try keyed(parts, try select.partitionKeys(), .partitionsAgain) }
+    if isAggregate { return try groups(parts) }
+    return select.isDistinct ? try distinct(parts) : try linear(parts)
+  }
+
+  private func distinct(_ parts: Parts) throws -> Choice {
+    let plan = try OrderPlan(parts.select, width: parts.width, parts.names)
+    let body = LinearBody(parts.select, hidden: plan.hidden, shadows)
+    let bare = try parts.select.sql(isBody: true)
+    let order = try plan.order(try body.sql, width: parts.width + plan.hidden.count, shadows)
+    let rows = DistinctRows(
+      [body], collations: try shadows.outputCollations(bare, width: parts.width), order: order, shadows)
+    return Choice(method: .distinct, query: rows)
+  }
+
+  /// Keeps groups by arithmetic; asks them again if that is not enough.
+  private func groups(_ parts: Parts) throws -> Choice {
+    do {
+      let rows = try GroupRows(parts, shadows)
+      return Choice(method: .groups, query: rows, identityCount: rows.identityCount)
+    } catch let error as NotKept {
+      let keys = try parts.select.groupKeys(parts.names)
+      if keys.isEmpty { throw error }
+      return try keyed(parts, keys, .groupsAgain)
+    }
+  }
+
+  /// Asks again for keys that come from the same rows as the query's own.
+  private func keyed(_ parts: Parts, _ keys: [[Token]], _ method: Upkeep.Method) throws -> Choice {
+    let rows = parts.select.rows(filter: try parts.names.withoutAliases(parts.select.filter))
+    let touched = TouchedKeys(keys, LinearBody(rows, columns: keys.map(\.sql), shadows))
+    let namesRows = method == .groupsAgain
+    return Choice(
+      method: method, query: try KeyedRows(parts, keys: keys, touched: touched, namesRows: namesRows, shadows),
+      identityCount: namesRows ? keys.count : 0)
+  }
+
+  /// Asks again for rows of the first table, or for groups that come from rows before the first outer join.
+  private func keyedByRows(_ parts: Parts, isAggregate: Bool, hasSubquery: Bool) throws -> Choice {
+    let select = parts.select
+    let outer = select.from.firstIndex(where: \.isOuter) ?? select.from.count
+    var head = SelectClauses()
+    (head.from, head.scope) = (Array(select.from[..<outer]), select.scope)
+    let keys: [[Token]]
+    if isAggregate {
+      keys = try select.groupKeys(parts.names)
+      let list = keys.map(\.sql).joined(separator: ", ")
+      guard !keys.isEmpty else { throw NotKept("one group over an outer join or a subquery") }
+      guard !keys.contains(where: \.hasSubquery), shadows.compiles("SELECT \(list) FROM \(try head.from.sql())") else {
+        throw NotKept("a group by the outer side of a join")
+      }
+    } else {
+      guard let first = select.from.first, let table = first.baseTable, let alias = first.alias,
+        !table.identity.isEmpty
+      else { throw NotKept("a first table without a key") }
+      keys = table.identity.map { [.name(alias), .sign("."), table.rowIDName.map(Token.word) ?? .name($0)] }
+    }
+    let touched = TouchedKeys(keys, LinearBody(head, columns: keys.map(\.sql), shadows))
+    touched.addOuterItems(select.from, from: outer)
+    if hasSubquery {
+      let resolver = Resolver(shadows) { _ in throw NotKept("a subquery of another form") }
+      try Subqueries(select: select, keys: keys.map(\.sql), resolver: resolver, shadows: shadows).add(to: touched)
+    }
+    return Choice(
+      method: hasSubquery ? .subquery : .outerJoin,
+      query: try KeyedRows(parts, keys: keys, touched: touched, namesRows: isAggregate, shadows),
+      identityCount: isAggregate ? keys.count : 0)
   }
 
   /// Keeps a linear query, by the rows that each of its rows comes from.

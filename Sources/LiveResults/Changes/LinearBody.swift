@@ -88,15 +88,13 @@ final class LinearBody {
     guard shadows.policy.tables.isSubset(of: expected) else { throw NotKept("a table that is read in another way") }
   }
 
-  /// Gives each row of the change to `body`, with its weight. A row may come several times.
-  func eachChange(_ changed: ChangedTables, _ body: (Tuple, Int) throws -> Void) throws {
-    for term in try terms(changed) { try shadows.each(term.sql) { try body($0, term.weight) } }
-  }
+  /// The statements whose rows contribute to the change, without their weights.
+  func statements(_ changed: ChangedTables) throws -> [String] { try terms(changed).map(\.sql) }
 
   /// The change: rows with weights other than 0.
   func delta(_ changed: ChangedTables) throws -> [Tuple: Int] {
     var delta: [Tuple: Int] = [:]
-    try eachChange(changed) { delta[$0, default: 0] += $1 }
+    for term in try terms(changed) { try shadows.each(term.sql) { delta[$0, default: 0] += term.weight } }
     return delta.filter { $0.value != 0 }
   }
 }

@@ -17,8 +17,8 @@ struct News {
   /// More changed rows cost more than reading the result again.
   private static let rowLimit = 10_000
 
-  /// Adds a batch to what has come after the commit `state`.
-  mutating func add(_ batch: ChangeBatch, after state: UInt32?, _ reads: ReadSet) {
+  /// Adds a batch to what has come after the commit `state`. `knowsColumns`: whether `reads` has all columns.
+  mutating func add(_ batch: ChangeBatch, after state: UInt32?, _ reads: ReadSet, knowsColumns: Bool) {
     guard let range = batch.commitRange else {
       (needsReading, needsPlanning) = (true, true)
       return
@@ -32,13 +32,12 @@ struct News {
     }
     commit = range.last
     if batch.concernsAll { (needsReading, needsPlanning) = (true, true) }
-    guard reads.isMet(by: batch) else {
-      // An update of other columns changes the stored row, which later batches name.
-      for table in reads.tables.keys { if let change = batch.tables[table] { net.add(change, of: table) } }
-      return
+    for table in reads.tables.keys {
+      guard let change = batch.tables[table] else { continue }
+      net.add(change, of: table)
+      if !knowsColumns { concernsQuery = true }
     }
-    concernsQuery = true
-    for table in reads.tables.keys { if let change = batch.tables[table] { net.add(change, of: table) } }
+    if reads.isMet(by: batch) { concernsQuery = true }
     if net.rowCount > Self.rowLimit || !net.unknown.isEmpty { needsReading = true }
   }
 

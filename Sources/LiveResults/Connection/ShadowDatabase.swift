@@ -11,6 +11,8 @@ final class ShadowDatabase {
   let database: Database
   let policy: QueryPolicy
   private(set) var tables: [String: BaseTable] = [:]
+  /// The names of all tables, in lower case.
+  private(set) var tableNames: Set<String> = []
   /// The definitions of the views, by name in lower case.
   private(set) var views: [String: String] = [:]
   /// Whether the file's texts are UTF-16, whose order differs.
@@ -61,6 +63,7 @@ final class ShadowDatabase {
       definitions.append(($0.text(0), $0.text(1), $0.text(2)))
     }
     for (type, name, sql) in definitions {
+      if type == "table" { tableNames.insert(name.lowercasedASCII) }
       if type == "view" {
         views[name.lowercasedASCII] = sql
       } else if let isWithoutRowID = isWithoutRowID[name], !name.lowercasedASCII.hasPrefix("sqlite_"),

@@ -100,3 +100,14 @@ extension ExactValue {
     }
   }
 }
+
+extension Tuple {
+  /// Compares value by value so that only equal rows are equal.
+  func compareExactly(_ other: Tuple) -> Int {
+    for (first, second) in zip(self, other) {
+      let order = first.compareExactly(second)
+      if order != 0 { return order }
+    }
+    return count - other.count
+  }
+}

@@ -65,12 +65,7 @@ struct KeptRows {
 
   private func compare(_ a: Tuple, _ b: Tuple) -> Int {
     let order = order.compare(a, b)
-    if order != 0 { return order }
-    for (first, second) in zip(a, b) {
-      let order = first.compareExactly(second)
-      if order != 0 { return order }
-    }
-    return a.count - b.count
+    return order != 0 ? order : a.compareExactly(b)
   }
 
   /// Takes these rows instead of all.

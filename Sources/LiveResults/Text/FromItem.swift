@@ -124,12 +124,11 @@ final class FromItem {
     place += constraint.count
   }
 
-  /// The same entry with an operator that keeps no row without a partner.
-  func withInnerJoin() -> FromItem {
+  /// An entry of its own with the same parts.
+  func copy() -> FromItem {
     let item = FromItem()
     (item.schema, item.table, item.subquery, item.alias) = (schema, table, subquery, alias)
-    (item.constraint, item.indexing, item.source) = (constraint, indexing, source)
-    item.joinWords = joinWords.filter { !["LEFT", "OUTER"].contains($0) }
+    (item.constraint, item.indexing, item.source, item.joinWords) = (constraint, indexing, source, joinWords)
     return item
   }
 }

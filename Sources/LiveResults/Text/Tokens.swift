@@ -136,6 +136,9 @@ extension [Token] {
     }
   }
 
+  /// Whether tables may be joined by the names of columns.
+  var joinsByNames: Bool { contains { ["USING", "NATURAL"].contains($0.upper) } }
+
   /// Whether a window function is called in it.
   var hasWindow: Bool {
     indices.contains { index in

@@ -47,9 +47,10 @@ enum WatchCommand: Verb {
 
       {"change":"insert|update|delete","old":{...},"new":{...},"commit":1}
 
-    Almanac keeps most results at the cost of each change: joins, filters, orders with LIMIT. It runs other queries
-    again after a commit that concerns them, at most a tenth of the time, and says so on a terminal. A row is updated if
-    the rows of the tables that it comes from are the same. The result may take 64 MB.
+    Almanac keeps most results at the cost of each change: filters, joins, groups, DISTINCT, UNION, EXISTS, IN, orders
+    with LIMIT, and subqueries of these. It runs other queries again after a commit that concerns them, at most a tenth
+    of the time, and says so on a terminal. A row is updated if it comes from the same rows of the tables, or is of the
+    same group. The result may take 64 MB.
 
       --query SQL     follow the result of this SELECT, which only reads the file
       --sql           statements that make the same changes elsewhere, a line each

@@ -293,7 +293,8 @@ struct CommandLineTests {
   func helpAndVersion() async throws {
     let sandbox = try Sandbox()
     let verbs = [
-      "list", "show", "add", "edit", "toggle", "delete", "export", "watch", "stats", "schema", "doctor", "script",
+      "list", "show", "add", "edit", "toggle", "delete", "query", "export", "watch", "stats", "schema", "doctor",
+      "script",
       "help",
     ]
     for verb in [[]] + verbs.map({ [$0] }) {

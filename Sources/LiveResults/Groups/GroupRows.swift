@@ -1,0 +1,225 @@
+// Groups that follow each row by arithmetic.
+
+import Databases
+
+/// A query with GROUP BY, or with aggregates over all rows. The state of each group is kept; SQLite makes a row of the
+/// result from the states, in a small table of the groups that have changed.
+final class GroupRows: RowKeeping {
+  /// One group.
+  private final class Group {
+    /// The number of rows in it.
+    var count = 0
+    /// How often each spelling of the key occurs: in a group of equal keys they may differ.
+    var spellings: [Tuple: Int] = [:]
+    var states: [AggregateState]
+    /// Its row in the result; nil if HAVING leaves it out.
+    var output: Tuple?
+
+    init(_ aggregates: [Aggregate]) { states = aggregates.map(AggregateState.init) }
+  }
+
+  private let shadows: ShadowDatabase
+  private let keyCollations: [Collation]
+  private let aggregates: [Aggregate]
+  /// The keys and the arguments of the aggregates, row by row.
+  private let body: LinearBody
+  /// The table of groups, and the statement over it.
+  private let table: String
+  private let finish: String
+  /// Asks a group for its least and greatest values; nil if there are none.
+  private let again: String?
+  private let againScans: Bool
+  private var groups: [Tuple: Group] = [:]
+  var rows: KeptRows
+
+  /// Asking more groups costs more than reading all.
+  private static let limits = (scanning: 20, searching: 20_000)
+  private static let groupLimit = 500_000
+
+  /// Throws `NotKept` if the query needs more of a row than its group has.
+  init(_ parts: Planner.Parts, _ shadows: ShadowDatabase) throws {
+    let (select, names) = (parts.select, parts.names)
+    self.shadows = shadows
+    let keys = try select.groupKeys(names)
+    let from = try select.from.sql()
+    let keyTexts = keys.map(\.sql)
+    let collations = try keyTexts.map { try shadows.collation(of: $0, from: from) }
+    let keyColumns =
+      keys.isEmpty ? [] : try shadows.outputColumns("SELECT \(keyTexts.joined(separator: ", ")) FROM \(from)")
+    keyCollations = collations
+    for expression in select.columns.map(\.expression) + [select.having] + select.order.map(\.expression) {
+      if expression.contains(where: { ["rowid", "oid", "_rowid_"].contains($0.key) }) {
+        throw NotKept("rowid in a group")
+      }
+    }
+
+    // As an aggregate has neither, a column of the table must lose its affinity and its collation.
+    let keyNames = keys.indices.map { index in
+      keyColumns[index].hasAffinity || collations[index] != .binary ? "k\(index)" : "coalesce(k\(index), NULL)"
+    }
+    var found: [Aggregate] = []
+    func finished(_ expression: [Token]) throws -> String {
+      var (tokens, place): ([Token], Int) = ([], 0)
+      for call in try expression.aggregateCalls(shadows.aggregates) {
+        let aggregate = try Aggregate(call, sql: Array(expression[call.range]).sql)
+        let index = found.firstIndex { $0.call == aggregate.call } ?? found.count
+        if index == found.count { found.append(aggregate) }
+        tokens += expression[place..<call.range.lowerBound] + [.word("coalesce(a\(index), NULL)")]
+        place = call.range.upperBound
+      }
+      return (tokens + expression[place...]).replacing(keys, with: keyNames).sql
+    }
+    let outputs = try select.columns.map { try finished($0.expression) }
+    let having = try finished(try names.withoutAliases(select.having))
+    let plan = try OrderPlan(select, width: parts.width, names, render: finished)
+    for index in found.indices where found[index].isExtreme || found[index].kind == .countOfDistinct {
+      found[index].collation = try shadows.collation(of: found[index].bareArgument, from: from)
+    }
+    aggregates = found
+
+    let name = "live_groups_\(shadows.nextSerial())"
+    table = "temp.\(name)"
+    let declarations =
+      keyColumns.indices.map { "k\($0) \(keyColumns[$0].type) COLLATE \(collations[$0].rawValue)" }
+      + found.indices.map { "a\($0)" }
+    try shadows.database.runOnce(
+      "CREATE TEMP TABLE \(name)(\((["g INTEGER PRIMARY KEY"] + declarations).joined(separator: ", ")))")
+    let columns = (outputs + plan.hidden).joined(separator: ", ")
+    finish = "SELECT g, \(columns) FROM \(table)" + (having.isEmpty ? "" : " WHERE \(having)")
+    guard shadows.compiles(finish) else { throw NotKept("a column that is neither a key nor in an aggregate") }
+    let order = try plan.order(
+      "SELECT \(columns) FROM \(table)", width: parts.width + plan.hidden.count, shadows)
+    rows = KeptRows(order: order)
+
+    let filtered = select.rows(filter: try names.withoutAliases(select.filter))
+    let arguments = keyTexts + found.map(\.argument)
+    body = LinearBody(filtered, columns: arguments.isEmpty ? ["1"] : arguments, shadows)
+    let extremes = found.filter(\.isExtreme).map(\.call)
+    again =
+      extremes.isEmpty
+      ? nil
+      : try filtered.sql(columns: extremes, conditions: keyTexts.map { "(\($0)) IS ?" }, isBody: true)
+    againScans =
+      try again.map { sql in
+        try keys.isEmpty || shadows.scans(sql, anyOf: filtered.from.compactMap(\.alias))
+      } ?? false
+  }
+
+  private func canonical(_ key: ArraySlice<ExactValue>) -> Tuple {
+    zip(key, keyCollations).map { $1.canonical($0) }
+  }
+
+  func fill() throws {
+    groups = [:]
+    if keyCollations.isEmpty { groups[[]] = Group(aggregates) }
+    try shadows.each(try body.sql) { tuple in
+      _ = try add(tuple, 1)
+      if groups.count > Self.groupLimit { throw QueryError.tooLarge }
+    }
+    let keys = Array(groups.keys)
+    try finish(keys)
+    rows.fill(groups.values.compactMap { group in group.output.map { ($0, 1) } })
+    try checkSize()
+  }
+
+  /// Adds a row of the body. Returns its group, and whether that must be asked for its least and greatest values.
+  private func add(_ tuple: Tuple, _ weight: Int) throws -> (key: Tuple, isStale: Bool) {
+    let spelling = tuple[..<keyCollations.count]
+    let key = canonical(spelling)
+    let group: Group
+    if let known = groups[key] {
+      group = known
+    } else {
+      group = Group(aggregates)
+      groups[key] = group
+    }
+    group.count += weight
+    let count = group.spellings[Tuple(spelling), default: 0] + weight
+    group.spellings[Tuple(spelling)] = count == 0 ? nil : count
+    var isStale = false
+    for (index, aggregate) in aggregates.enumerated() {
+      let value = tuple[keyCollations.count + index]
+      if try !group.states[index].add(value, weight, aggregate) { isStale = true }
+    }
+    return (key, isStale)
+  }
+
+  func apply(_ changed: ChangedTables) throws {
+    let delta = try body.delta(changed)
+    var (touched, stale): (Set<Tuple>, Set<Tuple>) = ([], [])
+    for isLoss in [false, true] {
+      for (tuple, weight) in delta where (weight < 0) == isLoss {
+        let (key, isStale) = try add(tuple, weight)
+        touched.insert(key)
+        if isStale { stale.insert(key) }
+      }
+    }
+    for key in touched {
+      guard let group = groups[key] else { continue }
+      if group.count < 0 || group.spellings.values.contains(where: { $0 < 0 }) { throw ResultMismatch() }
+      if group.count == 0 { stale.remove(key) }
+      if group.count == 0, keyCollations.isEmpty {
+        for (index, aggregate) in aggregates.enumerated() where aggregate.isExtreme {
+          group.states[index] = .extreme(.null)
+        }
+      }
+    }
+    try ask(stale)
+    let before = touched.map { groups[$0]?.output }
+    try finish(Array(touched))
+    for (key, former) in zip(touched, before) {
+      let group = groups[key]
+      if group?.output != former {
+        if let former { try rows.add(former, -1) }
+        if let output = group?.output { try rows.add(output, 1) }
+      }
+      if group?.count == 0, !keyCollations.isEmpty { groups[key] = nil }
+    }
+    if groups.count > Self.groupLimit { throw QueryError.tooLarge }
+    try checkSize()
+  }
+
+  /// Asks groups for their least and greatest values.
+  private func ask(_ keys: Set<Tuple>) throws {
+    guard let again, !keys.isEmpty else { return }
+    guard keys.count <= (againScans ? Self.limits.scanning : Self.limits.searching) else {
+      throw NotKept("too many groups that have lost their least or greatest value")
+    }
+    for key in keys {
+      guard let group = groups[key], let spelling = group.spellings.keys.first else { continue }
+      for values in try shadows.rows(again, spelling) {
+        var values = values[...]
+        for (index, aggregate) in aggregates.enumerated() where aggregate.isExtreme {
+          group.states[index] = .extreme(values.popFirst() ?? .null)
+        }
+      }
+    }
+  }
+
+  /// Makes the rows of groups: SQLite computes the expressions and HAVING.
+  private func finish(_ keys: [Tuple]) throws {
+    try shadows.run("DELETE FROM \(table)")
+    let marks = Array(repeating: "?", count: 1 + keyCollations.count + aggregates.count).joined(separator: ", ")
+    let insert = "INSERT INTO \(table) VALUES(\(marks))"
+    for (number, key) in keys.enumerated() {
+      guard let group = groups[key] else { continue }
+      group.output = nil
+      guard group.count > 0 || keyCollations.isEmpty else { continue }
+      // Always the same one of several spellings.
+      let spelling =
+        group.spellings.count == 1 ? group.spellings.first?.key : group.spellings.keys.min(by: Self.precedes)
+      let values = try zip(group.states, aggregates).map { try $0.value($1) }
+      try shadows.run(insert, [.integer(number)] + (spelling ?? []) + values)
+    }
+    try shadows.each(finish) { tuple in
+      guard case .integer(let number) = tuple[0] else { return }
+      // The key is the identity; without one there is a single row.
+      groups[keys[number]]?.output = tuple.dropFirst() + (keys[number].isEmpty ? [.integer(1)] : keys[number])
+    }
+  }
+
+  private static func precedes(_ a: Tuple, _ b: Tuple) -> Bool { a.compareExactly(b) < 0 }
+
+  /// The number of columns at the end of a row that name its group.
+  var identityCount: Int { max(1, keyCollations.count) }
+}

@@ -14,18 +14,21 @@ final class Following {
   let other: OtherProgram
   let connection: SQLiteConnection
   private let batches = Lock<[ChangeBatch]>([])
+  /// How often each statement ran.
+  private let statements = Lock<[String: Int]>([:])
   private var subscription: ChangeSubscription?
 
   /// Makes a file of these statements and opens it. A constraint may refuse some of `rows`.
-  private init(_ schema: String, rows: [String], journal: String, in folder: URL) async throws {
+  private init(_ schema: String, rows: [String], journal: String, encoding: String, in folder: URL) async throws {
     path = folder.appending(path: "file.db").path
     other = try OtherProgram(path)
-    try other.run("PRAGMA journal_mode=\(journal); \(schema)")
+    try other.run("PRAGMA encoding='\(encoding)'; PRAGMA journal_mode=\(journal); \(schema)")
     try other.run("BEGIN")
     for row in rows { other.tryRun(row) }
     try other.run("COMMIT")
     var configuration = SQLiteConnection.Configuration()
     (configuration.isReadOnly, configuration.watchesOtherProcesses) = (true, false)
+    configuration.trace = { [statements] sql in statements.withLock { $0[sql, default: 0] += 1 } }
     connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
     subscription = connection.subscribe { [batches] batch in batches.withLock { $0.append(batch) } }
     try await connection.lookForOutsideChanges()
@@ -33,14 +36,18 @@ final class Following {
 
   /// Runs `body` with a file in a folder of its own.
   static func run(
-    _ schema: String, rows: [String] = [], journal: String = "wal", _ body: (Following) async throws -> Void
+    _ schema: String, rows: [String] = [], journal: String = "wal", encoding: String = "UTF-8",
+    _ body: (Following) async throws -> Void
   ) async throws {
     try await withFolder { folder in
-      let following = try await Following(schema, rows: rows, journal: journal, in: folder)
+      let following = try await Following(schema, rows: rows, journal: journal, encoding: encoding, in: folder)
       try await body(following)
       await following.connection.close()
     }
   }
+
+  /// How often a statement has run.
+  func runs(_ sql: String) -> Int { statements.withLock { $0[sql, default: 0] } }
 
   /// Begins to follow a query.
   func follow(_ sql: String, reserve: Int = 3) async throws -> LiveResult {

@@ -106,6 +106,16 @@ final class ShadowDatabase {
     try database.internalRows(sql, exactly: values) { _ in }
   }
 
+  /// Runs a statement of this module with the values of each row.
+  func run(_ sql: String, rows: some Sequence<Tuple>) throws {
+    try database.withStatement(sql) { statement in
+      for row in rows {
+        for (index, value) in row.enumerated() { try statement.bind(exactly: value, at: index + 1) }
+        while try statement.step() {}
+      }
+    }
+  }
+
   /// Whether SQLite compiles a statement.
   func compiles(_ sql: String) -> Bool { (try? database.problem(compiling: sql)) == .some(nil) }
 
@@ -166,12 +176,13 @@ final class ShadowDatabase {
       for sign in Sign.allCases {
         let sql =
           "INSERT INTO \(Self.shadow(sign, of: table.name))(\(names.joined(separator: ", "))) VALUES(\(marks))"
-        for row in net.rows where row.old != row.new {
-          guard let values = sign == .minus ? row.old : row.new else { continue }
-          let rowID = rowIDName == nil ? [] : [ExactValue.integer(row.rowID ?? 0)]
-          try run(sql, rowID + places.map { values[$0] })
-          changed[key, default: []].insert(sign)
+        let rows = net.rows.lazy.filter { $0.old != $0.new }.compactMap { row -> Tuple? in
+          guard let values = sign == .minus ? row.old : row.new else { return nil }
+          return (rowIDName == nil ? [] : [.integer(row.rowID ?? 0)]) + places.map { values[$0] }
         }
+        if rows.isEmpty { continue }
+        try run(sql, rows: rows)
+        changed[key, default: []].insert(sign)
       }
     }
     return changed

@@ -201,6 +201,7 @@ final class GroupRows: RowKeeping {
     try shadows.run("DELETE FROM \(table)")
     let marks = Array(repeating: "?", count: 1 + keyCollations.count + aggregates.count).joined(separator: ", ")
     let insert = "INSERT INTO \(table) VALUES(\(marks))"
+    var inserted: [Tuple] = []
     for (number, key) in keys.enumerated() {
       guard let group = groups[key] else { continue }
       group.output = nil
@@ -209,8 +210,9 @@ final class GroupRows: RowKeeping {
       let spelling =
         group.spellings.count == 1 ? group.spellings.first?.key : group.spellings.keys.min(by: Self.precedes)
       let values = try zip(group.states, aggregates).map { try $0.value($1) }
-      try shadows.run(insert, [.integer(number)] + (spelling ?? []) + values)
+      inserted.append([.integer(number)] + (spelling ?? []) + values)
     }
+    try shadows.run(insert, rows: inserted)
     try shadows.each(finish) { tuple in
       guard case .integer(let number) = tuple[0] else { return }
       // The key is the identity; without one there is a single row.

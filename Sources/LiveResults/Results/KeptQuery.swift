@@ -82,10 +82,17 @@ final class TopRows: RowKeeping {
     let read = try shadows.rows("\(try body.sql) ORDER BY \(order.sql) LIMIT \(needed + reserve)")
     rows.fill(read.map { ($0, 1) })
     bound = read.count < needed + reserve ? nil : read.last
+    wasRead = true
   }
 
-  /// What moves across the last shown row is no change of the tables: the shown rows are compared.
-  func takeChanges() -> [Tuple: Int]? { nil }
+  /// Whether the rows were read again since the changes were taken.
+  private var wasRead = false
+
+  func takeChanges() -> [Tuple: Int]? {
+    let changes = rows.takeChanges()
+    defer { wasRead = false }
+    return wasRead ? nil : changes
+  }
 
   func apply(_ changed: ChangedTables) throws {
     var delta: [Tuple: Int] = [:]
@@ -104,5 +111,6 @@ final class TopRows: RowKeeping {
     let kept = rows.tuples(limit: needed + reserve)
     rows.fill(kept.map { ($0, 1) })
     bound = kept.last
+    wasRead = true
   }
 }

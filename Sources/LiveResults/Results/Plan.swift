@@ -51,8 +51,10 @@ final class Plan {
     formerWindow = limit != nil || offset > 0 ? rows() : nil
     try query.apply(changed)
     defer { formerWindow = nil }
-    guard let formerWindow else { return weights(query.takeChanges() ?? [:]) }
-    _ = query.takeChanges()
+    let changes = query.takeChanges()
+    if let changes, formerWindow == nil || changes.isEmpty { return weights(changes) }
+    // Rows may move across the last shown one.
+    guard let formerWindow else { return [:] }
     return ResultRow.difference(from: formerWindow, to: rows())
   }
 

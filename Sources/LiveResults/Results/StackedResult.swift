@@ -10,8 +10,11 @@ final class StackedResult {
   let plan: Plan
   private let shadows: ShadowDatabase
   private let columns: [ShadowDatabase.OutputColumn]
+  /// A name of the table's rowid that no column has.
+  private let rowID: String
   /// The rowids of each row in the table.
   private var places: [Tuple: [Int]] = [:]
+  private var lastPlace = 0
 
   init(_ plan: Plan, names: [String]?, _ shadows: ShadowDatabase) throws {
     (self.plan, self.shadows) = (plan, shadows)
@@ -26,6 +29,11 @@ final class StackedResult {
       throw NotKept("two columns of one name in a subquery")
     }
     self.columns = columns
+    let taken = columns.map(\.name.lowercasedASCII)
+    guard let rowID = ["rowid", "_rowid_", "oid"].first(where: { !taken.contains($0) }) else {
+      throw NotKept("columns with all names of a rowid")
+    }
+    self.rowID = rowID
     let declarations = zip(columns, collations).map { column, collation in
       "\(column.name.quotedName) \(column.type) COLLATE \(collation.rawValue)"
     }
@@ -48,20 +56,30 @@ final class StackedResult {
     return "(SELECT \(outputs.joined(separator: ", ")) FROM \(table))"
   }
 
-  private func insert(_ row: Tuple, into table: String) throws {
-    let marks = Array(repeating: "?", count: row.count).joined(separator: ", ")
-    try shadows.run("INSERT INTO \(table) VALUES(\(marks))", row)
+  private func insert(_ rows: [Tuple], into table: String) throws {
+    let marks = Array(repeating: "?", count: columns.count).joined(separator: ", ")
+    try shadows.run("INSERT INTO \(table) VALUES(\(marks))", rows: rows)
   }
 
-  private func add(_ row: Tuple) throws {
-    try insert(row, into: "temp." + key.quotedName)
-    try shadows.database.internalRows("SELECT last_insert_rowid()") { places[row, default: []].append($0.integer(0)) }
+  /// Adds rows to the result's table, under rowids that no row has had.
+  private func add(_ rows: [Tuple]) throws {
+    let names = ([rowID] + columns.map(\.name.quotedName)).joined(separator: ", ")
+    let marks = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
+    let numbered = rows.map { row -> Tuple in
+      lastPlace += 1
+      places[row, default: []].append(lastPlace)
+      return [.integer(lastPlace)] + row
+    }
+    try shadows.run("INSERT INTO temp.\(key.quotedName)(\(names)) VALUES(\(marks))", rows: numbered)
   }
 
-  private func remove(_ row: Tuple) throws {
-    guard let place = places[row]?.popLast() else { throw ResultMismatch() }
-    if places[row]?.isEmpty == true { places[row] = nil }
-    try shadows.run("DELETE FROM temp.\(key.quotedName) WHERE rowid = ?", [.integer(place)])
+  private func remove(_ rows: [Tuple]) throws {
+    let removed = try rows.map { row -> Tuple in
+      guard let place = places[row]?.popLast() else { throw ResultMismatch() }
+      if places[row]?.isEmpty == true { places[row] = nil }
+      return [.integer(place)]
+    }
+    try shadows.run("DELETE FROM temp.\(key.quotedName) WHERE \(rowID) = ?", rows: removed)
   }
 
   /// Reads the result.
@@ -69,19 +87,21 @@ final class StackedResult {
     try plan.fill()
     try shadows.run("DELETE FROM temp.\(key.quotedName)")
     places = [:]
-    for row in plan.rows() { try add(row.values) }
+    try add(plan.rows().map(\.values))
   }
 
   /// Takes in the changes that the shadows hold. Returns on which sides the result itself has changed.
   func step(_ changed: ChangedTables) throws -> Set<Sign> {
+    let change = try plan.step(changed)
     var signs: Set<Sign> = []
-    for (row, weight) in try plan.step(changed) {
-      let sign = weight > 0 ? Sign.plus : .minus
-      signs.insert(sign)
-      for _ in 0..<abs(weight) {
-        try insert(row.values, into: ShadowDatabase.shadow(sign, of: key))
-        if sign == .plus { try add(row.values) } else { try remove(row.values) }
+    for sign in Sign.allCases {
+      let rows = change.flatMap { row, weight in
+        Array(repeating: row.values, count: max(0, weight * sign.weight))
       }
+      if rows.isEmpty { continue }
+      signs.insert(sign)
+      try insert(rows, into: ShadowDatabase.shadow(sign, of: key))
+      if sign == .plus { try add(rows) } else { try remove(rows) }
     }
     return signs
   }

@@ -1,0 +1,187 @@
+// What is kept how, when it is read again, and what names a row.
+
+import Databases
+import TestSupport
+import Testing
+
+@testable import LiveResults
+
+@Suite struct KeptResultTests {
+  private static let schema = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT COLLATE NOCASE, n INT, u);
+    CREATE TABLE w(k TEXT PRIMARY KEY, n INT) WITHOUT ROWID;
+    CREATE TABLE l(n INT);
+    CREATE VIRTUAL TABLE f USING fts5(body);
+    CREATE VIEW today AS SELECT id FROM t WHERE date('now') > '2000-01-01';
+    CREATE VIEW running AS SELECT id, sum(n) OVER (ORDER BY id) AS s FROM t;
+    INSERT INTO t VALUES(1, 'one', 1, 1), (2, 'two', 2, 2.0), (3, 'TWO', 3, '3'), (4, NULL, NULL, NULL);
+    INSERT INTO w VALUES('a', 1), ('b', 2);
+    INSERT INTO l VALUES(1), (1), (2);
+    INSERT INTO f VALUES('honey keeps');
+    """
+
+  private func check(_ result: LiveResult, _ following: Following) async throws {
+    let kept = await result.rows.map(\.values)
+    #expect(
+      Agreement(kept, try following.oracle(result.sql), isTotal: false) != .none,
+      "\(result.sql)\n\(kept)")
+  }
+
+  @Test(
+    "LSQ-03: what is not understood runs again, and says why",
+    arguments: [
+      (
+        "WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 3) SELECT i, a FROM c, t",
+        "again: a recursive query"
+      ),
+      ("SELECT t.id, w.k FROM t RIGHT JOIN w ON w.n = t.n", "again: a RIGHT or FULL JOIN"),
+      ("SELECT t.id, w.k FROM t FULL JOIN w ON w.n = t.n", "again: a RIGHT or FULL JOIN"),
+      ("SELECT n FROM t EXCEPT SELECT n FROM w", "again: EXCEPT"),
+      ("SELECT n FROM t INTERSECT SELECT n FROM w", "again: INTERSECT"),
+      ("SELECT id, sum(n) OVER (ORDER BY id) FROM t", "again: a window over all rows"),
+      ("SELECT s FROM running", "again: a window function in FROM"),
+      ("SELECT id FROM t WHERE random() IS NOT NULL", "again: random()"),
+      ("SELECT rowid FROM f WHERE f MATCH 'honey'", "again: the table f"),
+      ("SELECT name FROM pragma_table_info('t')", "again: the table function pragma_table_info"),
+      ("SELECT id FROM today", "again: date()"),
+      ("SELECT id FROM t LIMIT 2", "again: LIMIT without ORDER BY"),
+      ("VALUES(1), (2)", "again: a statement that is no SELECT"),
+      ("SELECT 1", "again: a query that reads no table"),
+      ("SELECT \"nothing\" FROM t", "again: a form that Almanac does not understand"),
+    ])
+  func again(sql: String, upkeep: String) async throws {
+    try await Following.run(Self.schema) { following in
+      let result = try await following.follow(sql)
+      let kept = await result.upkeep?.description
+      #expect(kept == upkeep)
+      try await check(result, following)
+      for statement in [
+        "INSERT INTO t VALUES(5, 'five', 5, 5)", "UPDATE w SET n = 3",
+        "INSERT INTO f VALUES('honey')",
+        "DELETE FROM t WHERE id = 2",
+      ] {
+        try following.other.run(statement)
+        _ = try await following.step(result, try await following.looked())
+        try await check(result, following)
+      }
+    }
+  }
+
+  @Test(
+    "LSQ-03: it runs again only if a commit touches columns that it reads, and rests between runs")
+  func seldom() async throws {
+    try await Following.run(Self.schema) { following in
+      let sql = "SELECT id, sum(n) OVER (ORDER BY id) FROM t"
+      let result = try await following.follow(sql)
+      #expect(following.runs(sql) == 1)
+      try following.other.run("UPDATE t SET a = 'x'; UPDATE w SET n = 9; INSERT INTO l VALUES(3)")
+      _ = try await following.step(result, try await following.looked())
+      #expect(following.runs(sql) == 1)
+      try following.other.run("UPDATE t SET n = 7 WHERE id = 1")
+      let change = try await following.step(result, try await following.looked())
+      #expect(following.runs(sql) == 2 && change.rows.count == 8)
+      // Tables joined by names: SQLite does not report that it reads their columns.
+      let joined = "SELECT count(*) FROM t JOIN l USING(n) WHERE random() IS NOT NULL"
+      let second = try await following.follow(joined)
+      try following.other.run("UPDATE l SET n = 7")
+      _ = try await following.step(second, try await following.looked())
+      #expect(await second.rows.map(\.values) == [[.integer(4)]])
+    }
+  }
+
+  @Test("LSQ-04: a result is read again when a moment in its query has passed")
+  func moments() async throws {
+    try await Following.run(Self.schema) { following in
+      let sql =
+        "SELECT id, strftime('%f', 'now') AS now FROM t WHERE id = 1 AND date('now') > '2000-01-01'"
+      let result = try await following.follow(sql)
+      #expect(await result.upkeep == .live(.linear))
+      #expect(await result.due != nil)
+      var change = ResultChange([:])
+      // At most a millisecond passes.
+      for _ in 0..<100_000 where change.rows.isEmpty {
+        change = try await following.step(result, [])
+      }
+      #expect(change.rows.count == 1 && change.rows[0].before != nil && change.rows[0].after != nil)
+      let other = try await following.follow("SELECT id FROM t")
+      #expect(await other.due == nil)
+    }
+  }
+
+  @Test(
+    "LSQ-05: rows that are not known, another schema, VACUUM, checkpoints, other journal modes",
+    arguments: ["wal", "delete", "persist"])
+  func readAgain(journal: String) async throws {
+    try await Following.run(Self.schema, journal: journal) { following in
+      var results: [LiveResult] = []
+      for sql in [
+        "SELECT * FROM t ORDER BY n", "SELECT a, count(*), sum(n) FROM t GROUP BY a",
+        "SELECT rowid, n FROM l",
+        "SELECT t.id, w.k FROM t LEFT JOIN w ON w.n = t.n",
+        "SELECT id, sum(n) OVER (ORDER BY id) FROM t",
+      ] { results.append(try await following.follow(sql)) }
+      for statements in [
+        "INSERT INTO t VALUES(5, 'two', 5, 5)", "ALTER TABLE t ADD COLUMN c DEFAULT 7",
+        "DELETE FROM l WHERE n = 2",
+        "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE); UPDATE t SET n = n + 1",
+        "CREATE INDEX tn ON t(n)",
+        "PRAGMA wal_checkpoint(RESTART); DELETE FROM t WHERE id = 1; PRAGMA wal_checkpoint(TRUNCATE); UPDATE w SET n = 3",
+        "DROP INDEX tn; ALTER TABLE t DROP COLUMN u", "UPDATE t SET c = 8 WHERE id = 2",
+        "DROP TABLE l; CREATE TABLE l(n INT); INSERT INTO l VALUES(9)", "INSERT INTO l VALUES(10)",
+      ] {
+        try following.other.run(statements)
+        let batches = try await following.looked()
+        for result in results {
+          let before = await result.rows.map(\.values)
+          let change = try await following.step(result, batches)
+          try await check(result, following)
+          let kept = await result.rows.map(\.values)
+          #expect(DailyQueryTests.changed(before, by: change) == DailyQueryTests.counts(kept))
+        }
+      }
+    }
+  }
+
+  @Test(
+    "LSQ-12: a group is named by its key, a row by the rows that it comes from, others by their content"
+  )
+  func identity() async throws {
+    try await Following.run(Self.schema) { following in
+      let (update, undo) = ("UPDATE t SET n = 5 WHERE id = 2", "UPDATE t SET n = 2 WHERE id = 2")
+      typealias Change = [ExactValue]?
+      let cases: [(sql: String, statements: String, undo: String, expected: [[Change]])] = [
+        (
+          "SELECT n, a FROM t", update, undo,
+          [[[.integer(2), .text("two")], [.integer(5), .text("two")]]]
+        ),
+        (
+          "SELECT a, sum(n) FROM t GROUP BY a", update, undo,
+          [[[.text("TWO"), .integer(5)], [.text("TWO"), .integer(8)]]]
+        ),
+        (
+          "SELECT count(*), max(n) FROM t", update, undo,
+          [[[.integer(4), .integer(3)], [.integer(4), .integer(5)]]]
+        ),
+        ("SELECT DISTINCT n FROM t", update, undo, [[[.integer(2)], nil], [nil, [.integer(5)]]]),
+        // Of two equal rows one is gone.
+        (
+          "SELECT n FROM l UNION ALL SELECT n FROM w", "DELETE FROM l WHERE rowid = 1",
+          "INSERT INTO l(rowid, n) VALUES(1, 1)", [[[.integer(1)], nil]]
+        ),
+        // What changes and changes back, and what the query does not show, is no change.
+        ("SELECT n FROM t", "UPDATE t SET n = 9; UPDATE t SET n = iif(id < 4, id, NULL)", "", []),
+        ("SELECT n FROM t", "UPDATE t SET a = 'x'", "", []),
+      ]
+      for (sql, statements, undo, expected) in cases {
+        let result = try await following.follow(sql)
+        try following.other.run(statements)
+        let change = try await following.step(result, try await following.looked())
+        try await check(result, following)
+        #expect(change.rows.map { [$0.before?.values, $0.after?.values] } == expected, "\(sql)")
+        await result.close()
+        try following.other.run(undo)
+        _ = try await following.looked()
+      }
+    }
+  }
+}

@@ -6,7 +6,7 @@
 public import AlmanacRecords
 import DiffableLists
 import IdentifiedCollections
-import LiveQueries
+public import LiveQueries
 import Stores
 
 /// The table of a tab, and its record count.

@@ -1,6 +1,7 @@
 // One field of a record's detail.
 import AlmanacRecords
 import Databases
+import LiveQueries
 
 /// A whole value of a record, on one or more lines.
 struct DetailField: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // The cursor among the fields of a record, and the jumps from them.
 import AlmanacRecords
 import Databases
+import LiveQueries
 import Stores
 import Terminals
 

@@ -1,4 +1,5 @@
 import AlmanacRecords
+import LiveQueries
 
 /// Where the cursor is in its list.
 enum CursorPlace: Hashable {

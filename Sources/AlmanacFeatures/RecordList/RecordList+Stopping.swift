@@ -1,5 +1,6 @@
 // Stopping long work: a search that scans the whole table, or a count of its hits.
 import AlmanacRecords
+import LiveQueries
 import Stores
 
 extension RecordList.State {

@@ -1,6 +1,6 @@
 // Parts of the state of a list: the purpose of a lookup, and paused counts.
 public import AlmanacRecords
-import LiveQueries
+public import LiveQueries
 
 extension RecordList {
   /// Why a record's place is looked up.

@@ -1,4 +1,5 @@
 import AlmanacRecords
+import LiveQueries
 import Terminals
 
 /// The line above a list: the search, the filter and, at the right, the cursor's place or the number of hits.

@@ -1,4 +1,5 @@
 import AlmanacRecords
+import LiveQueries
 import Terminals
 
 /// The top line: the tabs with their counts, the file's name and its state. For a book it begins with the program's

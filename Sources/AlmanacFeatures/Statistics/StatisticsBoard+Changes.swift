@@ -1,5 +1,6 @@
 // The changes of the board while it is shown.
 import AlmanacRecords
+import LiveQueries
 import Terminals
 
 extension StatisticsBoard {

@@ -1,5 +1,6 @@
 // The values of the board, part by part.
 import AlmanacRecords
+import LiveQueries
 
 extension StatisticsBoard {
   /// The numbers at the top.

@@ -1,5 +1,6 @@
 // The statistics on the screen: numbers, the newest users, and two charts.
 import AlmanacRecords
+import LiveQueries
 import Terminals
 
 /// The numbers of a book, laid out for a size.

@@ -1,6 +1,5 @@
-import Containers
 public import Databases
-import LiveQueries
+public import LiveQueries
 
 /// The number of records of a table, all or only the ones that a search finds and a filter admits. It loads in the
 /// background and follows every commit.
@@ -14,7 +13,7 @@ import LiveQueries
 @propertyWrapper
 public struct LiveCount: Sendable, Equatable {
   private let table: ListedTable
-  private let reader: LateReader<CountQuery>
+  private let count: LateFetch<CountQuery>
 
   /// Counts in `connection`, or in the container's `defaultDatabase`: the records that `search` finds and `filter`
   /// admits. If `search` is nil, it counts nothing until `load`.
@@ -23,26 +22,23 @@ public struct LiveCount: Sendable, Equatable {
     connection: SQLiteConnection? = nil
   ) {
     self.table = table
-    reader = LateReader(
-      search.map { CountQuery(listed: table, search: $0, filter: filter) },
-      connection: connection ?? Container.shared.defaultDatabase())
+    count = LateFetch(
+      search.map { CountQuery(listed: table, search: $0, filter: filter) }, connection: connection)
   }
 
   /// The count, if known, and its state. Tracked; on any thread.
-  public var wrappedValue: RecordCount { reader.value }
+  public var wrappedValue: RecordCount { count.wrappedValue }
 
   /// The wrapper itself, which loads and shares the count.
   public var projectedValue: Self { self }
 
   /// The error of the last count; nil if it succeeded. Tracked; on any thread.
-  public var loadError: (any Error)? { reader.loadError }
+  public var loadError: (any Error)? { count.loadError }
 
   /// Counts the hits of another search from now on; nothing if it is nil.
   public func load(_ search: SearchQuery?, filter: RecordFilter? = nil) {
-    reader.load(search.map { CountQuery(listed: table, search: $0, filter: filter) })
+    count.load(search.map { CountQuery(listed: table, search: $0, filter: filter) })
   }
 
-  public static func == (a: Self, b: Self) -> Bool {
-    LateReader.showEqual(a.reader, b.reader)
-  }
+  public static func == (a: Self, b: Self) -> Bool { a.count == b.count }
 }

@@ -1,6 +1,6 @@
 // Counts the referrers of a record.
 public import Databases
-import LiveQueries
+public import LiveQueries
 import StructuredQueries
 
 /// A count of the referrers of a record by one foreign key.

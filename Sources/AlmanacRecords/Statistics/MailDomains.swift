@@ -1,5 +1,6 @@
 // The number of users at each mail domain.
 public import Databases
+public import LiveQueries
 
 /// The number of users at each mail domain, the largest domains first.
 public struct MailDomains: Hashable, Sendable {

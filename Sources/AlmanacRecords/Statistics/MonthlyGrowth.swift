@@ -1,5 +1,6 @@
 // The number of facts added in each month.
 public import Databases
+public import LiveQueries
 
 /// The number of facts added in each month.
 public struct MonthlyGrowth: Hashable, Sendable {

@@ -1,5 +1,6 @@
 // The numbers of active and inactive users.
 public import Databases
+public import LiveQueries
 import StructuredQueries
 
 /// The numbers of active and inactive users, at one moment.

@@ -1,4 +1,5 @@
 public import Databases
+public import LiveQueries
 
 /// The places of the records of a list that needs a pass through the table to tell them. Windows that have it find their
 /// pages by place.
@@ -15,12 +16,12 @@ extension LateFetch<PlacesQuery> {
 
   /// Whether the places of a list are being collected for the first time. Tracked.
   public func areAwaited(of list: ListQuery) -> Bool {
-    list.needsPlaces && reader.isReading && reader.value.value?.list != list
+    list.needsPlaces && isReading && wrappedValue.value?.list != list
   }
 
   /// The places of a list: all of them, or those found so far.
   func found(of list: ListQuery) -> CollectedPlaces? {
-    let value = reader.value
+    let value = wrappedValue
     return [value.value, value.progress?.part].compactMap(\.self).first { $0.list == list && !$0.isOfFewRows }
   }
 

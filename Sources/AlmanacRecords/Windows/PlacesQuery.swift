@@ -1,7 +1,7 @@
 // Collects the places of a list's records in one pass. On the way it reports the first hits of a search, their count,
 // and how far it has come.
 public import Databases
-import LiveQueries
+public import LiveQueries
 import StructuredQueries
 
 /// The places of all records that a list shows.

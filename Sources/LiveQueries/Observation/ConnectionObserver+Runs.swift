@@ -2,175 +2,163 @@
 
 import Activities
 import Databases
-import Locks
 import Observing
 
 extension ConnectionObserver {
-  /// Begins the first run, or a requested one. Under the lock; the query is idle.
-  func start(_ query: AnyObservedQuery, _ state: inout State) {
-    query.isOwed = false
-    query.isOwedFromOutside = false
-    query.phase = .queued
-    connection.activity.begin()
-    spawn([query])
+  /// One run of a query, from its planning to the delivery of its result.
+  struct Run: Sendable {
+    let query: AnyObservedQuery
+    let number: Int
+    /// Whether the query has not dropped the run or planned another. Under the lock.
+    var isPresent: Bool { query.number == number }
   }
 
-  /// Begins the owed runs, in as few reads as possible. Under the lock; the queries are queued.
+  /// Begins the first run, or a requested one. Under the lock.
+  func start(_ query: AnyObservedQuery) { plan([query], at: query.earliestStart) }
+
+  /// Begins the owed runs, in as few reads as possible. Under the lock.
   func launch(_ queries: [AnyObservedQuery], isBurst: Bool = false) {
-    let now = ContinuousClock.now
+    guard pace == .frame else { return queries.forEach(start) }
     for read in RunPace.reads(taking: queries.map(\.lastWork)) {
       let group = read.map { queries[$0] }
-      var due = now
-      for query in group {
-        query.isOwed = false
-        // A caller that waits for a load must not also wait for the pace.
-        guard query.nextLoads.isEmpty, let start = query.lastStart, let work = query.lastWork else { continue }
-        due = max(
-          due, start + RunPace.wait(after: work, isBurst: isBurst, isForOthers: query.isOwedFromOutside))
-      }
-      begin(group, at: due, now: now)
+      plan(group, at: group.compactMap { $0.due(isBurst: isBurst) }.max())
     }
   }
 
-  private func begin(_ queries: [AnyObservedQuery], at due: ContinuousClock.Instant, now: ContinuousClock.Instant) {
-    guard due > now else { return spawn(queries) }
-    var waits: [Int] = []
-    for query in queries {
-      query.waitNumber += 1
-      query.phase = .delayed(query.waitNumber)
-      waits.append(query.waitNumber)
+  private func plan(_ queries: [AnyObservedQuery], at due: ContinuousClock.Instant?) {
+    let runs = queries.map { query in
+      if !query.phase.isBusy { connection.activity.begin() }
+      query.number += 1
+      return Run(query: query, number: query.number)
     }
+    guard let due, due > .now else { return spawn(runs) }
+    for query in queries { query.phase = .delayed }
     Task.detached {
       // Never cancelled: outdated waits are ignored afterwards.
       try? await Task.sleep(until: due, tolerance: .zero, clock: .continuous)
       self.withLock { _ in
-        let due = zip(queries, waits).filter { $0.phase == .delayed($1) }.map(\.0)
-        guard !due.isEmpty else { return }
-        for query in due { query.phase = .queued }
-        self.spawn(due)
+        let due = runs.filter(\.isPresent)
+        if !due.isEmpty { self.spawn(due) }
       }
     }
   }
 
-  /// Begins one read. Under the lock; the queries are queued.
-  func spawn(_ queries: [AnyObservedQuery]) {
-    let runs = Lock<Runs?>(nil)
+  /// Begins one read. Under the lock.
+  private func spawn(_ runs: [Run]) {
+    for run in runs { run.query.phase = .queued }
     let task = connection.startRead { db in
-      // If the file had to be repaired first, this is the second attempt.
-      let begun = runs.withLock(\.self) ?? self.begin(queries)
-      runs.withLock { $0 = begun }
-      if !begun.queries.isEmpty { self.note(try begun.queries.map { try $0.run(db) }) }
+      let begun = self.begin(runs)
+      self.note(try begun.map { try $0.query.run($0, db) })
     } failed: { error in
-      self.noteFailure(error, of: runs.withLock(\.self) ?? self.begin(queries))
+      self.note(self.begin(runs).map { RunOutcome(run: $0, result: .failure(error)) })
     }
-    if queries.count == 1 { queries[0].task = task }
+    if runs.count == 1 { runs[0].query.task = task }
   }
 
-  /// The begun runs of one read.
-  private struct Runs {
-    var queries: [AnyObservedQuery]
-    var start: ContinuousClock.Instant
-  }
-
-  private func begin(_ queries: [AnyObservedQuery]) -> Runs {
+  /// Begins the runs that are wanted. Returns them, together with those that an earlier attempt of the read has begun
+  /// and not ended.
+  private func begin(_ runs: [Run]) -> [Run] {
     let now = ContinuousClock.now
-    let begun = withLock { state in
-      queries.filter { query in
-        guard !query.isDetached else {
-          end(query)
-          return false
+    return withLock { state in
+      runs.filter { run in
+        let query = run.query
+        guard run.isPresent else { return false }
+        if query.phase == .queued {
+          query.phase = .running
+          query.lastStart = now
+          query.owed = nil
+          query.runningLoads = query.nextLoads
+          query.nextLoads = []
+          if pace == .frame { state.attentive[ObjectIdentifier(query)] = query }
         }
-        query.phase = .running
-        query.lastStart = now
-        query.isOwedFromOutside = false
-        query.runningLoads = query.nextLoads
-        query.nextLoads = []
-        state.attentive[ObjectIdentifier(query)] = query
-        return true
+        return query.phase == .running
       }
     }
-    return Runs(queries: begun, start: now)
   }
 
-  /// The run of a query without readers has ended. Under the lock.
-  private func end(_ query: AnyObservedQuery) {
-    query.phase = .idle
-    query.task = nil
-    connection.activity.end()
-  }
-
-  /// A read could not begin, or was cancelled.
-  private func noteFailure(_ error: any Error, of runs: Runs) {
-    let unfinished = withLock { _ in
-      runs.queries.filter { query in
-        // Noted results are kept, and a later run has another start.
-        guard query.phase == .running, query.lastStart == runs.start else { return false }
-        guard query.isDetached else { return true }
-        end(query)
-        return false
-      }
-    }
-    note(unfinished.map { RunOutcome(query: $0, result: .failure(error)) })
-  }
-
-  /// Runs have ended, on a reader's thread: their results go to the main actor together with those already on the way.
+  /// Runs have ended, on a reader's thread. Those of a frame go to the main actor together with those already on the
+  /// way.
   private func note(_ outcomes: [RunOutcome]) {
-    guard !outcomes.isEmpty else { return }
+    guard pace == .frame, !outcomes.isEmpty else { return outcomes.forEach(settle) }
     let isFirst = withLock { state -> Bool in
-      for outcome in outcomes { take(outcome, &state) }
+      for outcome in outcomes where outcome.run.isPresent {
+        outcome.run.query.phase = .delivering
+        outcome.run.query.take(outcome, &state)
+      }
       defer { state.outcomes += outcomes }
       return state.outcomes.isEmpty
     }
     if isFirst { Task { @MainActor in self.deliver() } }
   }
 
-  /// Stores what a run has reported about itself. Under the lock.
-  private func take(_ outcome: RunOutcome, _ state: inout State) {
-    let query = outcome.query
-    query.phase = .delivering
-    query.task = nil
-    query.lastWork = outcome.work ?? query.lastWork
-    guard !query.isDetached else { return }
-    index(query, from: query.reads, to: outcome.reads, in: &state)
-    query.runEnded(reading: outcome.reads)
-    // SQLite's own tables are in no batch by name: such a query checks every batch.
-    if let reads = outcome.reads, !reads.tables.keys.contains(where: { $0.hasPrefix("sqlite_") }) {
-      state.attentive[ObjectIdentifier(query)] = nil
-    }
-  }
-
   /// Delivers all present results in one turn, and begins the runs that are owed by then.
   @MainActor private func deliver() {
     let (outcomes, awaited) = withLock { state in
       defer { state.outcomes = [] }
-      return (state.outcomes, state.outcomes.map { !$0.query.runningLoads.isEmpty })
+      return (state.outcomes, state.outcomes.map { !$0.run.query.runningLoads.isEmpty })
     }
     for (outcome, isAwaited) in zip(outcomes, awaited) {
-      withTransaction(\.isAwaited, isAwaited) { outcome.query.deliver(outcome.result) }
+      withTransaction(\.isAwaited, isAwaited) { outcome.run.query.deliver(outcome.result) }
     }
     var ended: [(PendingLoad, Result<Void, any Error>)] = []
     let idle = withLock { _ -> Int in
-      var owed: [AnyObservedQuery] = []
-      var idle = 0
       for outcome in outcomes {
-        let query = outcome.query
+        let query = outcome.run.query
         let result: Result<Void, any Error> =
           if case .failure(let error) = outcome.result { .failure(error) } else { .success(()) }
         ended += query.runningLoads.map { ($0, result) }
         query.runningLoads = []
-        if query.isOwed, !query.isDetached, !query.isPaused || !query.nextLoads.isEmpty {
-          query.phase = .queued
-          owed.append(query)
-        } else {
-          query.phase = .idle
-          idle += 1
-        }
       }
-      if !owed.isEmpty { launch(owed, isBurst: true) }
-      return idle
+      return conclude(outcomes)
     }
     for (load, result) in ended { load.end(result) }
     // Last: callers that wait for the activity then find everything delivered.
     for _ in 0..<idle { connection.activity.end() }
+  }
+
+  /// A late run has ended. Delivers its result once the batches that tell whether it is current are published.
+  private func settle(_ outcome: RunOutcome) {
+    guard case .value = outcome.result, outcome.spansCommits || outcome.commit == nil else { return finish(outcome) }
+    withLock { _ in
+      guard outcome.run.isPresent else { return }
+      outcome.run.query.task = Task {
+        await connection.ownCommitsPublished()
+        do {
+          try await connection.lookForOutsideChanges()
+          finish(outcome)
+        } catch {
+          finish(RunOutcome(run: outcome.run, result: .failure(error)))
+        }
+      }
+    }
+  }
+
+  /// Delivers the result of a late run.
+  func finish(_ outcome: RunOutcome) {
+    let idle = withLock { state -> Int in
+      // A read whose own end fails reports twice.
+      guard outcome.run.isPresent, outcome.run.query.phase == .running else { return 0 }
+      outcome.run.query.take(outcome, &state)
+      return conclude([outcome])
+    }
+    for _ in 0..<idle { connection.activity.end() }
+  }
+
+  /// Begins the runs owed since those that have been delivered. Returns how many queries are not busy any more. Under
+  /// the lock.
+  private func conclude(_ outcomes: [RunOutcome]) -> Int {
+    var owed: [AnyObservedQuery] = []
+    var idle = 0
+    for run in outcomes.map(\.run) where run.isPresent {
+      let query = run.query
+      if query.owed != nil, !query.isPaused || !query.nextLoads.isEmpty {
+        owed.append(query)
+      } else {
+        if query.phase.isBusy { query.phase = .idle }
+        idle += 1
+      }
+    }
+    launch(owed, isBurst: true)
+    return idle
   }
 }

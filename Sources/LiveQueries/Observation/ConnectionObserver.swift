@@ -1,26 +1,38 @@
-// Follows the commits of one connection for all queries that read it.
+// Follows the commits of one connection for all queries that read it, in one of two paces.
 //
-//   commit ──> batch ──> queries whose reads it meets are owed one run, however many commits come
-//          ──> run, on a reader, the quick ones together in one snapshot ──> equal: nothing
-//          ──> main actor: all present results, in one turn ──> owed meanwhile: again ──> otherwise idle
+//   commit ──> batch ──> queries whose reads it meets ──> late: arithmetic tells the new value, or keeps the batch
+//          ──> else owed one run, however many commits come ──> runs on readers: those of a frame share snapshots
+//          ──> frame: main actor: all present results in one turn; late: at once, with the kept batches added
+//          ──> owed meanwhile: again ──> otherwise idle
 //
-// The activity is held from the batch until the main actor has the value.
+// The activity is held from the batch until the value is delivered.
 
 import Activities
 import Databases
 import Locks
+import Observing
 
-/// The observation of one connection, shared by all wrappers that read it.
+/// The observation of one connection, shared by all wrappers of one pace that read it.
 final class ConnectionObserver: Sendable {
+  /// When queries run.
+  enum Pace: Hashable, Sendable {
+    /// Within a frame of each commit that concerns them.
+    case frame
+    /// Off the way of frames: each by itself, and so seldom that they take a tenth of a processor.
+    case late
+  }
+
   struct State {
     /// The queries that have readers.
     var queries: [QueryKey: AnyObservedQuery] = [:]
     /// The queries by the tables that they read.
     var byTable: [String: [ObjectIdentifier: AnyObservedQuery]] = [:]
-    /// The queries that check every batch: they are running, or their reads are not known by table.
+    /// The queries that check every batch: their reads are not known by table, or change with the running fetch.
     var attentive: [ObjectIdentifier: AnyObservedQuery] = [:]
     /// Results on their way to the main actor.
     var outcomes: [RunOutcome] = []
+    /// The stamps of values that have changed under the lock.
+    var stamps: [ChangeStamp] = []
     var subscription: ChangeSubscription?
   }
 
@@ -28,39 +40,56 @@ final class ConnectionObserver: Sendable {
     weak var observer: ConnectionObserver?
   }
 
+  private struct Key: Hashable {
+    var connection: ObjectIdentifier
+    var pace: Pace
+  }
+
   let connection: SQLiteConnection
+  let pace: Pace
   private let state = Lock(State())
 
-  private static let all = Lock<[ObjectIdentifier: WeakObserver]>([:])
+  private static let all = Lock<[Key: WeakObserver]>([:])
+
+  private var key: Key { Key(connection: ObjectIdentifier(connection), pace: pace) }
 
   /// The observer of a connection. It keeps the connection, and the observed queries keep it.
-  static func of(_ connection: SQLiteConnection) -> ConnectionObserver {
-    let id = ObjectIdentifier(connection)
+  static func of(_ connection: SQLiteConnection, _ pace: Pace = .frame) -> ConnectionObserver {
+    let key = Key(connection: ObjectIdentifier(connection), pace: pace)
     return all.withLock { observers in
-      if let observer = observers[id]?.observer { return observer }
-      let observer = ConnectionObserver(connection)
-      observers[id] = WeakObserver(observer: observer)
+      if let observer = observers[key]?.observer { return observer }
+      let observer = ConnectionObserver(connection, pace)
+      observers[key] = WeakObserver(observer: observer)
       return observer
     }
   }
 
-  private init(_ connection: SQLiteConnection) {
+  private init(_ connection: SQLiteConnection, _ pace: Pace) {
     self.connection = connection
-    // Before the first fetch, so that no commit is missed between both. Before all other subscribers, because a person
-    // waits for these reads, and the others' work competes for the processors.
-    let subscription = connection.subscribe(isFirst: true) { [weak self] in self?.noteBatch($0) }
+    self.pace = pace
+    // Before the first fetch, so that no commit is missed between both. The reads of a frame begin before the work of
+    // all other subscribers, because a person waits for them.
+    let subscription = connection.subscribe(isFirst: pace == .frame) { [weak self] in self?.noteBatch($0) }
     state.withLock { $0.subscription = subscription }
   }
 
   deinit {
-    let id = ObjectIdentifier(connection)
     Self.all.withLock { observers in
-      if observers[id]?.observer == nil { observers[id] = nil }
+      if observers[key]?.observer == nil { observers[key] = nil }
     }
   }
 
-  /// Runs `body` under the lock that guards this observer and its queries.
-  func withLock<R>(_ body: (inout State) -> R) -> R { state.withLock { body(&$0) } }
+  /// Runs `body` under the lock that guards this observer and its queries; then wakes those who follow the values that
+  /// it changed.
+  func withLock<R>(_ body: (inout State) -> R) -> R {
+    let (result, stamps) = state.withLock { state in
+      let result = body(&state)
+      defer { state.stamps = [] }
+      return (result, state.stamps)
+    }
+    for stamp in stamps { stamp.noteChange() }
+    return result
+  }
 
   // MARK: Readers
 
@@ -70,21 +99,16 @@ final class ConnectionObserver: Sendable {
     _ reader: FetchReader<Value>, to query: FetchQuery<Value>, for load: PendingLoad? = nil
   ) -> (observed: ObservedQuery<Value>, value: Value?) {
     withLock { state in
-      if let known = state.queries[query.key] as? ObservedQuery<Value> {
-        known.add(reader)
-        if let load {
-          request(known, for: load, &state)
-        } else if known.isOwed, known.phase == .idle {
-          start(known, &state)
-        }
-        return (known, known.value)
-      }
-      let observed = ObservedQuery(query, observer: self)
+      let known = state.queries[query.key] as? ObservedQuery<Value>
+      let observed = known ?? ObservedQuery(query, observer: self)
       state.queries[query.key] = observed
       observed.add(reader)
-      if let load { observed.nextLoads.append(load) }
-      start(observed, &state)
-      return (observed, nil)
+      if let load {
+        request(observed, for: load)
+      } else if known == nil || observed.isOwedAndIdle {
+        start(observed)
+      }
+      return (observed, observed.value)
     }
   }
 
@@ -93,20 +117,27 @@ final class ConnectionObserver: Sendable {
   func detach<Value>(_ reader: ObjectIdentifier, from query: ObservedQuery<Value>) -> [PendingLoad] {
     withLock { state -> [PendingLoad] in
       query.removeReader(reader)
-      let cancelled = query.removeLoads(of: reader)
-      guard query.scopes.isEmpty, !query.isDetached else { return cancelled }
-      query.isDetached = true
-      query.isOwed = false
-      if state.queries[query.key] === query { state.queries[query.key] = nil }
-      index(query, from: query.reads, to: ReadSet(), in: &state)
-      state.attentive[ObjectIdentifier(query)] = nil
-      query.task?.cancel()
-      if case .delayed = query.phase {
-        query.phase = .idle
-        connection.activity.end()
-      }
-      return cancelled
+      if query.isDetached { remove(query, from: &state) }
+      return query.removeLoads(of: reader)
     }
+  }
+
+  /// Ends the observation of a query without readers. Under the lock.
+  func remove(_ query: AnyObservedQuery, from state: inout State) {
+    if state.queries[query.key] === query { state.queries[query.key] = nil }
+    index(query, reading: ReadSet(), in: &state)
+    query.owed = nil
+    drop(query)
+  }
+
+  /// Ends the run in progress, if any: its result does not count. Under the lock.
+  func drop(_ query: AnyObservedQuery) {
+    query.task?.cancel()
+    query.task = nil
+    query.number += 1
+    query.forgetMissed()
+    if query.phase.isBusy { connection.activity.end() }
+    query.phase = .idle
   }
 
   /// Removes and returns the reader's loads of a query that it continues to follow: the caller cancels them.
@@ -118,32 +149,30 @@ final class ConnectionObserver: Sendable {
   func run(_ query: AnyObservedQuery, for load: PendingLoad) {
     let isGone = withLock { state -> Bool in
       guard !query.isDetached else { return true }
-      request(query, for: load, &state)
+      request(query, for: load)
       return false
     }
     if isGone { load.cancel() }
   }
 
   /// Requests a run for a load. Under the lock.
-  private func request(_ query: AnyObservedQuery, for load: PendingLoad, _ state: inout State) {
+  private func request(_ query: AnyObservedQuery, for load: PendingLoad) {
     query.nextLoads.append(load)
     switch query.phase {
-    case .idle: start(query, &state)
-    case .delayed:
-      query.phase = .queued
-      spawn([query])
+    case .idle, .resting, .delayed: start(query)
     case .queued: break
-    case .running, .delivering: query.isOwed = true
+    case .running, .delivering: query.owed = query.owed ?? .own
     }
   }
 
   /// A reader's scope is no longer paused: the query catches up. Returns whether it is running, for this reader or
   /// another.
+  @discardableResult
   func resume(_ query: AnyObservedQuery) -> Bool {
     withLock { state in
       guard !query.isDetached else { return false }
-      if query.isOwed, query.phase == .idle { start(query, &state) }
-      return query.phase != .idle
+      if query.isOwedAndIdle { start(query) }
+      return query.phase.isBusy
     }
   }
 
@@ -154,57 +183,55 @@ final class ConnectionObserver: Sendable {
   static let mostRowBytes = 4 << 20
 
   /// A commit was made. Called on the committing thread, in the order of the commits.
-  private func noteBatch(_ batch: ChangeBatch) {
+  func noteBatch(_ batch: ChangeBatch) {
     let bytes = batch.rowBytes(upTo: Self.mostRowBytes)
     let batch = bytes > Self.mostRowBytes ? batch.withoutRows : batch
     withLock { state in
       var owed: [AnyObservedQuery] = []
       if batch.concernsAll {
-        for query in state.queries.values { note(batch, for: query, &owed) }
+        for query in state.queries.values { note(batch, for: query, &owed, &state) }
       } else {
-        for query in state.attentive.values { note(batch, for: query, &owed) }
+        for query in state.attentive.values { note(batch, for: query, &owed, &state) }
         for table in batch.tables.keys {
           guard let queries = state.byTable[table] else { continue }
-          for (id, query) in queries where state.attentive[id] == nil { note(batch, for: query, &owed) }
+          for (id, query) in queries where state.attentive[id] == nil { note(batch, for: query, &owed, &state) }
         }
-      }
-      guard !owed.isEmpty else { return }
-      for query in owed {
-        if query.phase == .idle { connection.activity.begin() }
-        query.phase = .queued
       }
       launch(owed)
     }
   }
 
-  private func note(_ batch: ChangeBatch, for query: AnyObservedQuery, _ owed: inout [AnyObservedQuery]) {
-    var startsNow = query.phase == .idle && !query.isPaused
+  private func note(
+    _ batch: ChangeBatch, for query: AnyObservedQuery, _ owed: inout [AnyObservedQuery], _ state: inout State
+  ) {
+    var startsNow = !query.phase.isBusy && !query.isPaused
     switch query.phase {
     case .queued: return
     case .delayed:
       // It may be waiting long for others' changes; this program's change is shown at once.
-      guard query.isOwedFromOutside, batch.origin == .own else { return }
+      guard query.owed == .outside, batch.origin == .own else { return }
       startsNow = true
-    case .idle, .running, .delivering: break
+    case .idle, .resting, .running, .delivering: break
     }
-    guard !query.isOwed || query.isOwedFromOutside else { return }
+    guard query.owed != .own else { return }
     guard query.reads.map({ query.isMet(by: batch, reading: $0) }) ?? true else {
-      if query.phase == .running { query.miss(batch) }
+      if query.phase == .running, pace == .frame { query.miss(batch) }
       return
     }
-    query.isOwedFromOutside = batch.origin == .outside
-    if startsNow {
-      // A query of two tables is found twice.
-      if !owed.contains(where: { $0 === query }) { owed.append(query) }
-    } else {
-      query.isOwed = true
-    }
+    guard !query.absorbs(batch, &state) else { return }
+    query.owed = pace == .late ? .own : batch.origin
+    // A query of two tables is found twice.
+    if startsNow, !owed.contains(where: { $0 === query }) { owed.append(query) }
   }
 
-  /// Registers a query under the tables that it reads. Under the lock.
-  func index(_ query: AnyObservedQuery, from old: ReadSet?, to new: ReadSet?, in state: inout State) {
+  /// Registers a query under the tables that it reads from now on; nil if they are unknown. Under the lock.
+  func index(_ query: AnyObservedQuery, reading new: ReadSet?, in state: inout State) {
+    let (id, old) = (ObjectIdentifier(query), query.reads)
+    query.reads = new
+    // SQLite's own tables are in no batch by name: such a query checks every batch.
+    let isByTable = new.map { !$0.tables.keys.contains { $0.hasPrefix("sqlite_") } } ?? false
+    state.attentive[id] = isByTable ? nil : query
     guard old != new else { return }
-    let id = ObjectIdentifier(query)
     for table in old?.tables.keys ?? [:].keys where new?.tables[table] == nil {
       state.byTable[table]?[id] = nil
       if state.byTable[table]?.isEmpty == true { state.byTable[table] = nil }

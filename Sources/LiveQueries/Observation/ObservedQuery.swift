@@ -1,25 +1,29 @@
 // One observed query: its last value, and the state of its next run.
 
 import Databases
-import Locks
 import Observing
 
 /// An observed query, without the type of its value.
 ///
 /// Unchecked: every mutable field is guarded by the lock of its `ConnectionObserver`.
 class AnyObservedQuery: @unchecked Sendable {
-  /// The state of the query. It is *busy*, and holds the database's activity, in every phase but `idle`.
-  enum Phase: Equatable {
-    /// Its last value is current.
+  /// The state of the query.
+  enum Phase {
+    /// No run is planned: the last value is current, or all readers are paused.
     case idle
-    /// A run is owed and waits; the number distinguishes it from earlier waits.
-    case delayed(Int)
+    /// A lock has ended the run, which is repeated after a rest.
+    case resting
+    /// A run waits for its time.
+    case delayed
     /// A run is about to begin: it will see every commit until then.
     case queued
     /// A run has begun: it may not see commits from now on.
     case running
     /// The run has ended, and its result is on its way to the main actor.
     case delivering
+
+    /// Whether the query holds the database's activity.
+    var isBusy: Bool { self != .idle && self != .resting }
   }
 
   let key: QueryKey
@@ -27,23 +31,20 @@ class AnyObservedQuery: @unchecked Sendable {
   private let isConcerned: ConcernTest?
 
   var phase = Phase.idle
-  /// Whether another run is owed after the current one, or, while paused, after the pause.
-  var isOwed = false
-  /// Whether no reader is left.
-  var isDetached = false
-  /// Counts the waits, to distinguish outdated ones from the current one.
-  var waitNumber = 0
-  /// The reads of the last run; nil if they are unknown, so that any change concerns it.
+  /// The origin of the change to which another run is owed: after the current one, or after a pause. Only outside
+  /// changes have patience; a late query has it with all.
+  var owed: ChangeBatch.Origin?
+  /// The number of the newest run.
+  var number = 0
+  /// The reads of the last run, or the declared ones; nil if they are unknown, so that any change concerns it.
   var reads: ReadSet?
-  /// Batches that came during a run and did not concern the reads of the run before it.
-  private var missed: [ChangeBatch] = []
+  /// Batches that came during a run and that only its end can judge.
+  private(set) var missed: [ChangeBatch] = []
   /// The approximate number of their bytes.
   private var missedBytes = 0
   /// The processor time of the last run.
   var lastWork: Duration?
   var lastStart: ContinuousClock.Instant?
-  /// Whether the owed run is due only to outside changes.
-  var isOwedFromOutside = false
   /// Loads that wait for the next run to begin.
   var nextLoads: [PendingLoad] = []
   /// Loads that wait for the end of the current run.
@@ -53,51 +54,105 @@ class AnyObservedQuery: @unchecked Sendable {
   /// The scopes of its readers; nil for readers without one.
   var scopes: [ObjectIdentifier: FetchScope?] = [:]
 
-  init(key: QueryKey, observer: ConnectionObserver, isConcerned: ConcernTest?) {
+  init(key: QueryKey, observer: ConnectionObserver, isConcerned: ConcernTest? = nil) {
     self.key = key
     self.observer = observer
     self.isConcerned = isConcerned
   }
+
+  /// Whether no reader is left.
+  var isDetached: Bool { scopes.isEmpty }
+
+  /// Whether all of its readers are paused.
+  var isPaused: Bool { !scopes.isEmpty && scopes.values.allSatisfy { $0?.isPaused == true } }
+
+  /// Whether a run is owed since a pause.
+  var isOwedAndIdle: Bool { owed != nil && phase == .idle }
+
+  // MARK: Commits
 
   /// Whether a commit may change the result of a run that has read `reads`.
   func isMet(by batch: ChangeBatch, reading reads: ReadSet) -> Bool {
     reads.isMet(by: batch) { change, table in isConcerned?(change, table) ?? true }
   }
 
-  /// Stores a batch that came during a run and does not concern the reads of the run before it. If such batches are too
-  /// large to keep, another run is owed, whatever they changed. Under the observer's lock.
-  func miss(_ batch: ChangeBatch) {
-    missed.append(batch)
+  /// Whether a commit that concerns the query needs no run: its rows tell the new value, or will at the end of the
+  /// current run.
+  func absorbs(_ batch: ChangeBatch, _ state: inout ConnectionObserver.State) -> Bool { false }
+
+  /// Stores a batch that came during a run until its end. Returns false if such batches are too large to keep.
+  func keeps(_ batch: ChangeBatch) -> Bool {
     // A batch also takes memory without its rows.
-    missedBytes += 256 + batch.rowBytes(upTo: ConnectionObserver.mostRowBytes)
-    if missedBytes > ConnectionObserver.mostRowBytes { oweForMissed() }
+    let bytes = missedBytes + 256 + batch.rowBytes(upTo: ConnectionObserver.mostRowBytes)
+    guard bytes <= ConnectionObserver.mostRowBytes else { return false }
+    missed.append(batch)
+    missedBytes = bytes
+    return true
   }
 
-  /// The current run has ended, and has read `reads`; nil if that is unknown. Another run is owed if a missed batch
-  /// concerns that. Under the observer's lock.
-  func runEnded(reading reads: ReadSet?) {
-    self.reads = reads
+  func forgetMissed() { (missed, missedBytes) = ([], 0) }
+
+  /// Stores a batch that came during a run and does not concern the reads of the run before it. If it can't be kept,
+  /// another run is owed, whatever it changed.
+  func miss(_ batch: ChangeBatch) {
+    if !keeps(batch) { oweForMissed(and: batch) }
+  }
+
+  private func oweForMissed(and batch: ChangeBatch? = nil) {
+    // It stays owed for this program's change even if outside changes follow.
+    let origins = missed.map(\.origin) + [batch?.origin, owed].compactMap(\.self)
+    owed = origins.contains(.own) ? .own : .outside
+    forgetMissed()
+  }
+
+  // MARK: Runs
+
+  /// The earliest moment of a first or requested run; nil for at once.
+  var earliestStart: ContinuousClock.Instant? { nil }
+
+  /// The earliest moment of an owed run; nil for at once. `isBurst`: it became owed during the run before.
+  func due(isBurst: Bool) -> ContinuousClock.Instant? {
+    // A caller that waits for a load must not also wait for the pace.
+    guard nextLoads.isEmpty, let lastStart, let lastWork else { return nil }
+    return lastStart + RunPace.wait(after: lastWork, isBurst: isBurst, isForOthers: owed == .outside)
+  }
+
+  /// Runs, on a reader's thread. Throws what ends the whole read.
+  final func run(_ run: ConnectionObserver.Run, _ db: Database) throws -> RunOutcome {
+    let (start, isLate) = (ThreadTime.now, observer.pace == .late)
+    var outcome = RunOutcome(run: run, result: .unchanged)
+    do {
+      if isLate { outcome.commit = try db.snapshotCommit() }
+      // The error leaves the recording as a value, because the reads until then are needed.
+      let recorded = try db.recordingReads { Result { try fetch(db, run) } }
+      // A statement that could not be compiled or run does not report all its reads.
+      if case .failure(let error) = recorded.value, error is DatabaseError {} else { outcome.reads = recorded.reads }
+      outcome.result = try recorded.value.get()
+    } catch {
+      // The error is not the query's own if the read was cancelled, or if the file must be repaired, after which the
+      // connection reads again. A late query has a read for itself.
+      if isLate || error is CancellationError || (error as? DatabaseError)?.needsRepair == true { throw error }
+      outcome.result = .failure(error)
+    }
+    outcome.spansCommits = db.spansCommits
+    outcome.work = ThreadTime.now - start
+    return outcome
+  }
+
+  /// Fetches, on a reader's thread.
+  func fetch(_ db: Database, _ run: ConnectionObserver.Run) throws -> RunOutcome.Result {
+    fatalError("AnyObservedQuery.fetch(_:) is the typed query's: make an ObservedQuery instead.")
+  }
+
+  /// Stores what a run has reported. Under the observer's lock.
+  func take(_ outcome: RunOutcome, _ state: inout ConnectionObserver.State) {
+    task = nil
+    lastWork = outcome.work ?? lastWork
+    observer.index(self, reading: outcome.reads, in: &state)
+    // A missed batch that concerns what was read needs another run.
     if let reads { missed.removeAll { !isMet(by: $0, reading: reads) } }
     if !missed.isEmpty { oweForMissed() }
-    missedBytes = 0
-  }
-
-  private func oweForMissed() {
-    // It stays owed for this program's change even if outside changes follow.
-    isOwedFromOutside = (isOwedFromOutside || !isOwed) && missed.allSatisfy { $0.origin == .outside }
-    isOwed = true
-    (missed, missedBytes) = ([], 0)
-  }
-
-  /// Whether all of its readers are paused.
-  var isPaused: Bool {
-    !scopes.isEmpty && scopes.values.allSatisfy { $0?.isPaused == true }
-  }
-
-  /// Fetches, on a reader's thread. Throws only `CancellationError`, and the `DatabaseError` of a file that needs
-  /// repair.
-  func run(_ db: Database) throws -> RunOutcome {
-    fatalError("AnyObservedQuery.run(_:) is the typed query's: make an ObservedQuery instead.")
+    forgetMissed()
   }
 
   /// Removes and returns the loads of a reader. Under the observer's lock.
@@ -125,12 +180,17 @@ struct RunOutcome: Sendable {
     case failure(any Error)
   }
 
-  var query: AnyObservedQuery
+  var run: ConnectionObserver.Run
   var result: Result
   /// The reads; nil if they are unknown.
   var reads: ReadSet?
   /// The processor time of the run.
   var work: Duration?
+  /// The file's number of commits in the snapshot of a late run; nil if unknown.
+  var commit: UInt32?
+  /// Whether there were commits between parts of the run: if one of them concerned the value, it is not of a single
+  /// moment.
+  var spansCommits = false
 }
 
 /// An observed query.
@@ -139,7 +199,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
     weak var reader: FetchReader<Value>?
   }
 
-  private let fetch: @Sendable (Database) throws -> Value
+  private let query: @Sendable (Database) throws -> Value
   /// The last delivered value. Guarded by the observer's lock, and written on the main actor between two runs, so that
   /// a run may read it without the lock.
   private(set) var value: Value?
@@ -147,7 +207,7 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
   private var readers: [ObjectIdentifier: WeakReader] = [:]
 
   init(_ query: FetchQuery<Value>, observer: ConnectionObserver) {
-    fetch = query.fetch
+    self.query = query.fetch
     super.init(key: query.key, observer: observer, isConcerned: query.isConcerned)
   }
 
@@ -163,34 +223,9 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
     scopes[id] = nil
   }
 
-  override func run(_ db: Database) throws -> RunOutcome {
-    let start = ThreadTime.now
-    var reads: ReadSet?
-    let result: RunOutcome.Result
-    do {
-      // The error leaves the recording as a value, because the reads until then are needed.
-      let recorded = try db.recordingReads { Result { try fetch(db) } }
-      switch recorded.value {
-      case .success(let new):
-        reads = recorded.reads
-        result = value.map { areEqual($0, new) } == true ? .unchanged : .value(new)
-      case .failure(let error):
-        if Self.endsRead(error) { throw error }
-        // A statement that could not be compiled or run does not report all its reads.
-        if !(error is DatabaseError) { reads = recorded.reads }
-        result = .failure(error)
-      }
-    } catch {
-      if Self.endsRead(error) { throw error }
-      result = .failure(error)
-    }
-    return RunOutcome(query: self, result: result, reads: reads, work: ThreadTime.now - start)
-  }
-
-  /// Whether an error is not the query's own: the read was cancelled, or the file must be repaired, after which the
-  /// connection reads again.
-  private static func endsRead(_ error: any Error) -> Bool {
-    error is CancellationError || (error as? DatabaseError)?.needsRepair == true
+  override func fetch(_ db: Database, _ run: ConnectionObserver.Run) throws -> RunOutcome.Result {
+    let new = try query(db)
+    return value.map { areEqual($0, new) } == true ? .unchanged : .value(new)
   }
 
   override func deliver(_ result: RunOutcome.Result) {

@@ -7,9 +7,17 @@ enum RunPace {
   static let quick: Duration = .milliseconds(8)
   /// The minimum time between two runs of a query while commits come faster than runs end: a frame.
   static let frame: Duration = .milliseconds(16)
-  /// How long a slow query waits before it runs again for others' commits, as a multiple of its last run's time. A
-  /// commit of this program is shown within a frame, however slow the query.
+  /// How long a slow query waits before it runs again for others' commits, and a late one for any commits, as a multiple
+  /// of its last run's time. A slow query shows a commit of this program within a frame.
   static let patience = 10
+  /// The delay of a late run, which leaves the processor to the reads of rows that are requested at the same time.
+  static let lateness: Duration = .milliseconds(20)
+  /// A late query whose last run took less time delays no rows.
+  static let quickLate: Duration = .milliseconds(2)
+  /// The rest of a late query after a lock has ended its run.
+  static let restAfterLock: Duration = .seconds(2)
+  /// A late value with a longer delay is shown as not current. A shorter one is not noticed, but a flickering sign is.
+  static let unnoticed: Duration = .milliseconds(100)
 
   /// Groups queries that are owed a run into reads, as indices: quick ones together, each of the others alone. `works`
   /// is their processor times; nil: not known yet.

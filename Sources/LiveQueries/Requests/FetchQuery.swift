@@ -7,9 +7,10 @@ public import StructuredQueries
 @usableFromInline
 struct QueryKey: Hashable, Sendable {
   @usableFromInline
-  enum Form: Hashable, Sendable { case rows, row, rowOrNil, request }
+  enum Form: Hashable, Sendable { case rows, row, rowOrNil, request, late }
 
   private let form: Form
+  /// The type of the value; of a late query its owner.
   private let value: ObjectIdentifier
   private let query: QueryFragment?
   /// A request, or the section order of a query's rows.
@@ -36,6 +37,14 @@ struct QueryKey: Hashable, Sendable {
     value = ObjectIdentifier(Request.Value.self)
     query = nil
     detail = AnyDetail(request)
+  }
+
+  /// The key of a late query, which its wrapper shares with no other.
+  init(only owner: AnyObject) {
+    form = .late
+    value = ObjectIdentifier(owner)
+    query = nil
+    detail = nil
   }
 }
 

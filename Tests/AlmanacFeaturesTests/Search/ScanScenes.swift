@@ -1,6 +1,7 @@
 // Lists that need a scan of the whole table: a search without an index, an order by a column without one.
 import AlmanacRecords
 import Databases
+import LiveQueries
 import Stores
 import Terminals
 import TestSupport

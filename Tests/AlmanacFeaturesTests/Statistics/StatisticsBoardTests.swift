@@ -1,5 +1,6 @@
 // The board of statistics, drawn from values: unknown and outdated ones.
 import AlmanacRecords
+import LiveQueries
 import Terminals
 import Testing
 

@@ -1,6 +1,7 @@
 // A person goes through the databases of other programs, while those write.
 import AlmanacRecords
 import Foundation
+import LiveQueries
 import Stores
 import Terminals
 import TestSupport

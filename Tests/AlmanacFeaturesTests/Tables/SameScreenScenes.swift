@@ -1,5 +1,6 @@
 // The code for any table also shows, searches and changes a book.
 import AlmanacRecords
+import LiveQueries
 import Stores
 import Terminals
 import TestSupport

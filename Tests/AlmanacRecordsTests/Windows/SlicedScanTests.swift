@@ -1,13 +1,14 @@
 // Scans of a table in slices: against one statement of SQLite's, and during writes of another program.
+import Activities
 import Dispatch
 import Foundation
-import LiveQueries
 import Locks
 import TestSupport
 import Testing
 
 @testable import AlmanacRecords
 @testable import Databases
+@testable import LiveQueries
 
 @Suite struct SlicedScanTests {
   private static let schema = """
@@ -113,21 +114,30 @@ import Testing
       (ChangeBatch(origin: .own, generation: 1, tables: ["facts": TableChange(inserted: 1)]), false),
       (ChangeBatch(origin: .own, generation: 1, tables: ["users": TableChange(inserted: 1)]), true),
     ])
-  func mixedValue(_ batch: ChangeBatch, _ isCurrent: Bool) {
-    let query = CountQuery(listed: .facts)
-    var state = LateState<CountQuery>(query: query)
-    _ = state.start(query)
-    state.readBegan()
-    state.readFound(LateState.Found(value: 7, work: .zero, commit: 1, spansCommits: false))
-    #expect(state.value == RecordCount(value: 7, isCurrent: true))
-    #expect(state.readEnded() == nil)
-    _ = state.start(query)
-    state.task = Task {}
-    state.readBegan()
-    _ = state.answer(batch)
-    state.readFound(LateState.Found(value: 8, work: .zero, commit: 1, spansCommits: true))
-    #expect(state.value == RecordCount(value: 8, isCurrent: isCurrent))
-    #expect(state.readEnded() == (isCurrent ? nil : query))
+  func mixedValue(_ batch: ChangeBatch, _ isCurrent: Bool) async throws {
+    let connection = try await SQLiteConnection.open(storage: .memory)
+    // The test is its reads.
+    let scope = FetchScope()
+    scope.pause()
+    let query = LateObservedQuery<CountQuery>(connection, scope: scope)
+    query.load(CountQuery(listed: .facts))
+    func read(_ value: Int, _ batch: ChangeBatch?, spansCommits: Bool) -> (value: RecordCount, isOwed: Bool) {
+      let number = query.observer.withLock { _ in
+        connection.activity.begin()
+        (query.phase, query.owed) = (.running, nil)
+        return query.number
+      }
+      if let batch { query.observer.noteBatch(batch) }
+      query.observer.finish(
+        RunOutcome(
+          run: .init(query: query, number: number), result: .value(value), work: .zero, commit: 1,
+          spansCommits: spansCommits))
+      return (query.untracked, query.observer.withLock { _ in query.owed != nil })
+    }
+    #expect(read(7, nil, spansCommits: false) == (RecordCount(value: 7, isCurrent: true), false))
+    #expect(read(8, batch, spansCommits: true) == (RecordCount(value: 8, isCurrent: isCurrent), !isCurrent))
+    query.end()
+    await connection.close()
   }
 
   @Test("ANY-28: between two slices of a scan another program's commit and its TRUNCATE checkpoint succeed")

@@ -5,9 +5,9 @@ extension Application.Action {
   /// Whether it reports failed work.
   var isFailure: Bool {
     switch self {
-    case .jumpFailed, .changesNotOpened: true
+    case .jump(.failed), .journal(.notOpened): true
     // Some failures ask a question instead.
-    case .stepFailed(_, _, let failure): failure.left.isEmpty
+    case .step(.failed(_, _, let failure)): failure.left.isEmpty
     case .lists(.element(_, let action)), .changes(let action): action.isFailure
     default: false
     }

@@ -1,9 +1,9 @@
 // Jumps from record to record by foreign keys, from a change to its record, and back.
 //
-//   Enter ──referenceFollowed──> looked up ──> jumpFound ──> the table's tab, with the cursor on the record, which is
+//   Enter ──referenceFollowed──> looked up ──> found ────> the table's tab, with the cursor on the record, which is
 //                                                            open if the one before was
 //   Enter ──namingFollowed─────> the table's tab, with the referrers of the record before
-//   l ──────changeFollowed─────> looked up ──> jumpFound ──> the same, from the list of changes
+//   l ──────changeFollowed─────> looked up ──> found ────> the same, from the list of changes
 //   Esc ──────────────────────> the last jump is taken back: its tab, its list, its record on its line, open if it was
 import AlmanacRecords
 import Databases
@@ -37,10 +37,65 @@ public struct Jump: Hashable, Sendable {
   }
 }
 
-/// The identity of the lookup of a jump's record.
-struct LookupOfJump: Hashable {}
+/// The jumps that Esc takes back, the latest last, and the one under way.
+@ObservableState
+struct Jumps: Equatable {
+  /// A held key makes more than anyone takes back.
+  private static let capacity = 100
+
+  private var made: [Jump] = []
+  /// The tab where a jump began, while its destination is looked up.
+  var tabOfLookup: Application.Tab?
+
+  var latest: Jump? { made.last }
+
+  mutating func add(_ jump: Jump) {
+    made.append(jump)
+    if made.count > Self.capacity { made.removeFirst() }
+  }
+
+  mutating func takeLatest() -> Jump? { made.popLast() }
+
+  /// The filter that the latest of these jumps has set in the list of a table.
+  func filter(of table: ListedTable) -> RecordFilter? {
+    made.compactMap(\.filtered).last { table.isNamed($0.table) }?.filter
+  }
+
+  /// Follows the renaming of a table.
+  mutating func rename(_ old: String, to new: String) {
+    for index in made.indices { made[index].rename(old, to: new) }
+  }
+}
 
 extension Application {
+  /// A jump to a record, or back.
+  public enum JumpAction: Sendable {
+    /// The record that a jump leads to was found.
+    case found(Jump, at: Destination)
+    /// A jump failed, with a sentence that says why.
+    case failed(from: Tab, String)
+    /// Esc was pressed while the record was looked up.
+    case cancelled
+    /// Esc was pressed with nothing else to close or to clear.
+    case backKeyPressed
+  }
+
+  private enum EffectName: Hashable { case lookup }
+
+  func reduce(_ action: JumpAction, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .found(let jump, let destination): return arrive(at: destination, from: jump, &state)
+    case .failed(let tab, let text):
+      endLookup(from: tab, &state)
+      state.show(Message(text: text, isPassing: true), at: tab)
+      return .none
+    case .cancelled:
+      if let tab = state.jumps.tabOfLookup { endLookup(from: tab, &state) }
+      return .cancel(id: EffectName.lookup)
+    case .backKeyPressed: return goBack(&state)
+    }
+  }
+
   /// The destination of a jump.
   public struct Destination: Hashable, Sendable {
     var table: ListedTable
@@ -95,9 +150,9 @@ extension Application {
     _ find: @escaping @Sendable (Database) throws -> Finding
   ) -> Effect<Action> {
     // A lookup under way is cancelled without a message.
-    if let from = state.tabOfLookup { endLookup(from: from, &state) }
+    if let from = state.jumps.tabOfLookup { endLookup(from: from, &state) }
     state.setList(of: jump.tab) { $0.work.isRevealAwaited = true }
-    state.tabOfLookup = jump.tab
+    state.jumps.tabOfLookup = jump.tab
     return .run { [database, shown = state.lists[id: table]?.list] send in
       let (found, destination) = try await database.read { db -> (Finding, Destination?) in
         let found = try find(db)
@@ -106,18 +161,18 @@ extension Application {
         return (found, Destination(table: table, id: id, rowIDVersion: try table.rowIDVersion(db), hidden: hidden))
       }
       switch found {
-      case .found: if let destination { await send(.jumpFound(jump, to: destination)) }
-      case .absent(let text): await send(.jumpFailed(from: jump.tab, text))
+      case .found: if let destination { await send(.jump(.found(jump, at: destination))) }
+      case .absent(let text): await send(.jump(.failed(from: jump.tab, text)))
       }
     } catch: { error, send in
-      await send(.jumpFailed(from: jump.tab, "The record could not be looked up: \(sentence(error))."))
+      await send(.jump(.failed(from: jump.tab, "The record could not be looked up: \(sentence(error)).")))
     }
-    .cancellable(id: LookupOfJump(), cancelInFlight: true)
+    .cancellable(id: EffectName.lookup, cancelInFlight: true)
   }
 
   /// Ends the lookup: keys wait no longer.
-  func endLookup(from tab: Tab, _ state: inout State) {
-    state.tabOfLookup = nil
+  private func endLookup(from tab: Tab, _ state: inout State) {
+    state.jumps.tabOfLookup = nil
     state.setList(of: tab) { $0.work.isRevealAwaited = false }
   }
 
@@ -139,7 +194,7 @@ extension Application {
     let filtered = state.lists[id: child].map {
       Jump.Filtered(table: child.name, filter: filter, placeBefore: $0.place(of: $0.model.dataSource.selected))
     }
-    state.note(Jump(tab: .table(table.name), place: place, filtered: filtered))
+    state.jumps.add(Jump(tab: .table(table.name), place: place, filtered: filtered))
     return .send(.lists(.element(id: child, action: .query(.namingAsked(filter)))))
   }
 
@@ -162,11 +217,11 @@ extension Application {
   }
 
   /// Goes to the found record, unless the person has gone elsewhere meanwhile.
-  func arrive(at destination: Destination, from jump: Jump, _ state: inout State) -> Effect<Action> {
-    if let from = state.tabOfLookup { endLookup(from: from, &state) }
+  private func arrive(at destination: Destination, from jump: Jump, _ state: inout State) -> Effect<Action> {
+    if let from = state.jumps.tabOfLookup { endLookup(from: from, &state) }
     let table = state.present(destination.table)
     guard state.tab == jump.tab, state.tableTabs.contains(where: { $0.table == table }) else { return .none }
-    state.note(jump)
+    state.jumps.add(jump)
     state.go(to: table)
     func send(_ action: RecordList.Action) -> Effect<Action> { .send(.lists(.element(id: table, action: action))) }
     let open = RecordList.Action.open(.openKeyPressed(id: destination.id, rowIDVersion: destination.rowIDVersion))
@@ -181,7 +236,7 @@ extension Application {
 
   /// Goes back to the last place that still exists.
   func goBack(_ state: inout State) -> Effect<Action> {
-    while let jump = state.jumps.popLast() {
+    while let jump = state.jumps.takeLatest() {
       guard case .table(let name) = jump.tab else {
         state.tab = jump.tab
         return .send(.changes(.cursor(.returnAsked(jump.place))))
@@ -204,20 +259,13 @@ extension Application {
       let list = state.lists[id: table]
     else { return .none }
     // An earlier jump may also have filtered the list.
-    let earlier = state.jumps.compactMap(\.filtered).last { table.isNamed($0.table) }
-    state.lists[id: table]?.filterOfJump = earlier?.filter
+    state.lists[id: table]?.filterOfJump = state.jumps.filter(of: table)
     guard list.list.filter == filtered.filter, jump.tab != .table(table.name) else { return .none }
     return .send(.lists(.element(id: table, action: .cursor(.returnAsked(filtered.placeBefore)))))
   }
 }
 
 extension Application.State {
-  /// Keeps a jump, so that Esc can take it back. At most 100 are kept: a held key makes more than anyone takes back.
-  fileprivate mutating func note(_ jump: Jump) {
-    jumps.append(jump)
-    if jumps.count > 100 { jumps.removeFirst() }
-  }
-
   /// Whether a dialog over the list of a table must be answered first.
   fileprivate func hasDialog(over table: ListedTable) -> Bool {
     let list = lists[id: table]

@@ -1,7 +1,7 @@
 // Undo and redo, one step at a time: a key for a step waits until the change before it is over.
 //
 //   key ──> step ──> its table's tab ──> write ──> rows read again ──> undone ──> the list shows its record
-import AlmanacRecords
+public import AlmanacRecords
 import Containers
 import Databases
 import IdentifiedCollections
@@ -36,8 +36,33 @@ extension Application {
     }
   }
 
+  /// A step of undo or redo.
+  public enum StepAction: Sendable {
+    /// The undo or the redo key was pressed.
+    case keyPressed(ChangeHistory.Way)
+    /// A change was undone or redone.
+    case taken(ChangeHistory.Step, ChangeHistory.Way, MadeChange)
+    /// A change could not be undone or redone.
+    case failed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
+  }
+
+  func reduce(_ action: StepAction, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .keyPressed(let way) where state.isChangeOpen:
+      state.note(
+        "A change can't be \(way == .undo ? "undone" : "made again") from its record: \(way.key) does it in the tables."
+      )
+      return .none
+    case .keyPressed(let way): return asksBefore(way, &state) ? .none : take(way, &state)
+    case .taken(let step, let way, let made): return end(step, way, made, &state)
+    case .failed(let step, let way, let failure):
+      noteFailure(failure, of: step, way, &state)
+      return .none
+    }
+  }
+
   /// Asks before redoing a deletion that reaches other records, as before the deletion. Returns whether it asks.
-  func asksBefore(_ way: ChangeHistory.Way, _ state: inout State) -> Bool {
+  private func asksBefore(_ way: ChangeHistory.Way, _ state: inout State) -> Bool {
     guard way == .redo, canTake(way, state), let step = state.history.latest(way),
       step.change.rows.allSatisfy({ $0.after == nil })
     else { return false }
@@ -57,7 +82,7 @@ extension Application {
   ) -> Bool {
     let table = state.present(step.table)
     // A question that the person can't see would wait for a key that means something else.
-    guard !rows.isEmpty, !state.isQuitting, state.tab == .table(table.name), let list = state.lists[id: table],
+    guard !rows.isEmpty, !state.quitting.isBegun, state.tab == .table(table.name), let list = state.lists[id: table],
       list.form == nil, list.saving == nil
     else { return false }
     let chosen = ChosenRecords(Set(step.change.rows.lazy.map(\.id)))
@@ -77,11 +102,11 @@ extension Application {
       state.note(text)
       return .none
     }
-    state.isStepTaken = true
+    state.work.isStepTaken = true
     state.show(step)
     let underWay = ChangeUnderWay(
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
-    state.changeUnderWay = underWay
+    state.work.change = underWay
     let change = step.written(way)
     for list in state.lists {
       list.model.expectDeletion(of: change.deletions(from: list.table))
@@ -100,22 +125,22 @@ extension Application {
   ) -> Effect<Action> {
     .run { [database, page = state.lists[id: state.present(step.table)]?.live.$page] send in
       let made = try await database.write(endedBy: interruption) { db in try change.apply(db, leaving: left) }
-      await send(.changeWritten(interruption))
+      await send(.work(.written(interruption)))
       // If the rows can't be read, the list says so.
       try? await page?.load()
-      await send.awaited(.stepTaken(step, way, made))
+      await send.awaited(.step(.taken(step, way, made)))
     } catch: { [journal = Container.shared.changeJournal()] error, send in
-      await send(.stepFailed(step, way, StepFailure(error, of: step, journal)))
+      await send(.step(.failed(step, way, StepFailure(error, of: step, journal))))
     }
   }
 
   /// A step was taken. The history now has the change that was really made: records that another program had changed
   /// were left out, and a record may have come back with another rowid.
-  func end(
+  private func end(
     _ step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ made: MadeChange, _ state: inout State
   ) -> Effect<Action> {
-    state.isStepTaken = false
-    endChange(&state) { $0.changeUnderWay = nil }
+    state.work.isStepTaken = false
+    endChange(&state) { $0.work.change = nil }
     if !made.left.isEmpty {
       let written = step.written(way)
       for list in state.lists {
@@ -146,16 +171,16 @@ extension Application {
   }
 
   /// A step could not be taken. The message says why, and names the key for the next step if that is another one.
-  func noteFailure(
+  private func noteFailure(
     _ failure: StepFailure, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
   ) {
     state.history.failed(step, way, isNow: failure.place)
     let written = step.written(way)
     for list in state.lists { list.model.expectStay(of: written.deletions(from: list.table)) }
     defer {
-      state.isStepTaken = false
+      state.work.isStepTaken = false
       for list in state.lists { list.model.endArrivals() }
-      endChange(&state) { $0.changeUnderWay = nil }
+      endChange(&state) { $0.work.change = nil }
     }
     if asksToLeave(failure.left, of: step, way, &state) { return }
     var message = Message(text: "\(way == .undo ? "Not undone" : "Not done again"): \(failure.reason)", isError: true)
@@ -168,31 +193,6 @@ extension Application {
     }
     state.show(message, on: step.table)
     noteFailure(&state)
-  }
-
-  // MARK: The change under way
-
-  /// Ends a change: it refuses no more keys, and needs no question before quitting.
-  func endChange(_ state: inout State, _ remove: (inout State) -> Void) {
-    if state.isChangeShown { state.isKeyRefused = false }
-    remove(&state)
-    if !state.hasSomethingToLose { state.isQuitAsked = false }
-  }
-
-  /// A change was committed: it is no longer shown as one that can be stopped.
-  func changeWritten(_ interruption: WriteInterruption, _ state: inout State) {
-    endChange(&state) { if $0.changeUnderWay?.interruption == interruption { $0.changeUnderWay = nil } }
-  }
-
-  func stopChange(_ state: inout State) -> Effect<Action> {
-    guard let interruption = state.presentChange?.interruption else { return .none }
-    state.setPresentChange {
-      $0.isStopping = true
-      $0.seconds = 0
-    }
-    // At once, because the run may be about to end.
-    interruption.interrupt()
-    return .none
   }
 
   // MARK: The record
@@ -220,13 +220,6 @@ extension Application.State {
     visit()
     let open = lists[id: table]?.detail?.id
     if !step.change.rows.contains(where: { $0.isOf(table) && $0.id == open }) { lists[id: table]?.detail = nil }
-  }
-
-  /// Updates the present change.
-  mutating func setPresentChange(_ body: (inout ChangeUnderWay) -> Void) {
-    guard var change = presentChange else { return }
-    body(&change)
-    if changeUnderWay == nil { saving = change } else { changeUnderWay = change }
   }
 }
 

@@ -16,7 +16,7 @@ extension Application.State {
     }
     if let tab = old.tab, tabs.contains(tab) { self.tab = tab }
     visit()
-    isHelpShown = old.isHelpShown
+    if old.isHelpShown { dialog = .help }
     let edited = old.lists.first { $0.form?.id != nil }?.table.style.noun
     let offer = edited.map { " What you typed is offered as a new \($0)." } ?? ""
     let news = "Almanac opened the file that is now at this path: undo and marks are gone.\(offer)"

@@ -97,7 +97,7 @@ extension Application.State {
     if tab == .table(old) { tab = .table(new.name) }
     history.rename(old, to: new)
     messages.rename(old, to: new.name)
-    for index in jumps.indices { jumps[index].rename(old, to: new.name) }
+    jumps.rename(old, to: new.name)
   }
 
   /// Makes the list of the shown tab, if it has none yet.

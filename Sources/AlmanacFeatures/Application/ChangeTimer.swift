@@ -38,7 +38,7 @@ final class ChangeTimer {
         followed.isStopping == change.isStopping
       else { return }
       let seconds = clock.elapsed() - followed.began
-      store.send(.changeTakesTime(seconds: Int(seconds)))
+      store.send(.work(.takesTime(seconds: Int(seconds))))
       tick(in: Double(Int(seconds) + 1) - seconds, change)
     }
   }

@@ -9,6 +9,8 @@ public struct MessageQueue: Hashable, Sendable {
   /// The errors that were not seen yet, the oldest first.
   private var errors: [Message] = []
   private var last: Message?
+  /// Whether the last key can't act before the present write or lock wait is over.
+  var isKeyRefused = false
 
   init() {}
 

@@ -11,10 +11,10 @@ extension ApplicationScreen {
         $0.store.send(.file(.giveUpKeyPressed))
       },
       KeyBinding(.escape, does: "stop", isHinted: true, if: { $0.store.isQuestionAwaited }) {
-        $0.store.send(.stopChangeKeyPressed)
+        $0.store.send(.work(.stopKeyPressed))
       },
-      KeyBinding(.escape, does: "stay here", if: { $0.store.tabOfLookup != nil }) {
-        $0.store.send(.jumpCancelled)
+      KeyBinding(.escape, does: "stay here", if: { $0.store.jumps.tabOfLookup != nil }) {
+        $0.store.send(.jump(.cancelled))
       },
       KeyBinding(.escape, does: "show the record that is hidden", if: { $0.hiddenRecord != nil }) { screen in
         if let record = screen.hiddenRecord { screen.current.show(record) }
@@ -29,7 +29,7 @@ extension ApplicationScreen {
 
   /// The keys that go back, if there is a place to go back to. Tracked.
   private var backKeys: [KeyBinding<ApplicationScreen>] {
-    store.tab == .changes ? [Self.leaveChangesKey] : store.jumps.isEmpty ? [] : [Self.backKey]
+    store.tab == .changes ? [Self.leaveChangesKey] : store.jumps.latest == nil ? [] : [Self.backKey]
   }
 
   /// Tracked.
@@ -40,12 +40,12 @@ extension ApplicationScreen {
   /// Goes back from the list of changes.
   private static let leaveChangesKey = KeyBinding<ApplicationScreen>(
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
-  ) { $0.store.send(.changesLeft) }
+  ) { $0.store.send(.journal(.left)) }
 
   /// Goes back to the record that the last jump left.
   private static let backKey = KeyBinding<ApplicationScreen>(
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
-  ) { $0.store.send(.backKeyPressed) }
+  ) { $0.store.send(.jump(.backKeyPressed)) }
 
   private static let stepKeys: [KeyBinding<ApplicationScreen>] = {
     [
@@ -53,12 +53,12 @@ extension ApplicationScreen {
         .character("u"), does: "undo", isHinted: true, unless: { $0.environment.refusal(.change) },
         hintedIf: { $0.store.canUndo }, waitsFor: .change
       ) {
-        $0.store.send(.stepKeyPressed(.undo))
+        $0.store.send(.step(.keyPressed(.undo)))
       },
       KeyBinding(
         .control("r"), does: "redo", unless: { $0.environment.refusal(.change) }, waitsFor: .change
       ) {
-        $0.store.send(.stepKeyPressed(.redo))
+        $0.store.send(.step(.keyPressed(.redo)))
       },
     ]
   }()
@@ -80,20 +80,22 @@ extension ApplicationScreen {
         .character(":"), does: "jump", isHinted: true, hintedIf: { $0.statistics == nil },
         opensText: { _ in true }
       ) {
-        $0.store.send(.paletteKeyPressed)
+        $0.store.send(.dialog(.paletteKeyPressed))
       },
     ]
   }()
 
   private static let changesKey = KeyBinding<ApplicationScreen>(
     .character("C"), does: "changes", isHinted: true, hintedIf: { $0.statistics == nil && $0.current.isAtRoot }
-  ) { $0.store.send(.changesKeyPressed) }
+  ) { $0.store.send(.journal(.keyPressed)) }
 
   private static let lastKeys: [KeyBinding<ApplicationScreen>] = {
     [
-      KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) { $0.store.send(.helpKeyPressed) },
+      KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) {
+        $0.store.send(.dialog(.helpKeyPressed))
+      },
       KeyBinding(.character("q"), does: "quit", isHinted: true, answers: { $0.quitQuestion }) {
-        $0.store.send(.quitKeyPressed)
+        $0.store.send(.work(.quitKeyPressed))
       },
     ]
   }()
@@ -118,7 +120,7 @@ extension ApplicationScreen {
   }
 
   /// Asks whether to quit: the same key again confirms. `nil` unless quitting was requested.
-  var quitQuestion: Question? { store.isQuitAsked ? status.question : nil }
+  var quitQuestion: Question? { store.quitting.isAsked ? status.question : nil }
 
   /// Whether something is running that can be stopped.
   private var canStop: Bool {
@@ -130,13 +132,13 @@ extension ApplicationScreen {
     if store.file.canGiveUp {
       store.send(.file(.giveUpKeyPressed))
     } else if store.presentChange != nil {
-      store.send(.stopChangeKeyPressed)
+      store.send(.work(.stopKeyPressed))
     } else if store.doctor?.isRunning == true {
       store.send(.doctor(.stopKeyPressed))
     } else if current.canStop {
       current.stop()
     } else if !events.hasDropped {
-      store.send(.quitKeyPressed)
+      store.send(.work(.quitKeyPressed))
     }
   }
 

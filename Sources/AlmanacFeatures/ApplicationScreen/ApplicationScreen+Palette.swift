@@ -16,7 +16,7 @@ extension ApplicationScreen {
         if let key = hint.keys.first { events.add(.key(key)) }
       }
     }
-    let doctor = PalettePane.Entry(title: "doctor: check the file") { [store] in store.send(.doctorAsked) }
+    let doctor = PalettePane.Entry(title: "doctor: check the file") { [store] in store.send(.dialog(.doctorAsked)) }
     return records(typed) + tabs + actions + [doctor] + imports(typed)
   }
 
@@ -27,16 +27,18 @@ extension ApplicationScreen {
     let path = typed.hasPrefix(word) ? typed.dropFirst(word.count).description.trimmedOfWhitespace : ""
     if path.isEmpty {
       let advice = "To import a file, type :import and its path, which ends with .csv, .tsv, .json or .jsonl."
-      return [PalettePane.Entry(title: "import FILE: add its records") { [store] in store.send(.noted(advice)) }]
+      return [
+        PalettePane.Entry(title: "import FILE: add its records") { [store] in store.send(.message(.noted(advice))) }
+      ]
     }
     let entry = PalettePane.Entry(title: typed, caption: "into \(table.style.title)") { [unowned self] in
       if let refusal = environment.refusal(.change) {
-        store.send(.keyRefused(refusal))
+        store.send(.message(.keyRefused(refusal)))
       } else if store.file.isWriteAllowed {
         store.send(.importAsked(path: path, into: table))
       } else {
         asked = { [store] in store.send(.importAsked(path: path, into: table)) }
-        store.send(.keyRefused(.writePermission))
+        store.send(.message(.keyRefused(.writePermission)))
       }
     }
     return [entry]

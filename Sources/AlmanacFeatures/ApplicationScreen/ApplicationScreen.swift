@@ -60,10 +60,10 @@ final class ApplicationScreen {
     // Before the key line, which shows the help's keys while the help is open.
     help = HelpPane(
       environment: environment, content: { [unowned self] in helpContent },
-      close: { store.send(.helpClosed) })
+      close: { store.send(.dialog(.closed)) })
     writePermission = WritePermissionPane(fileName: store.file.opened.name, environment: environment) {
       [unowned self] isAllowed in
-      store.send(.writeAnswered(isAllowed: isAllowed))
+      store.send(.dialog(.writeAnswered(isAllowed: isAllowed)))
       if isAllowed { asked?() }
       asked = nil
     }
@@ -148,7 +148,7 @@ final class ApplicationScreen {
 
   /// The front dialog, if there is one. Tracked.
   private var overlay: (any Overlay)? {
-    switch store.front {
+    switch store.dialog {
     case .writeQuestion: writePermission
     case .palette: palette
     case .help: help
@@ -182,7 +182,7 @@ final class ApplicationScreen {
     action?.isUrgentAgain = quits
     if action?.writes == true, action?.refusal == nil, !store.file.isWriteAllowed { action?.refusal = .writePermission }
     // The second `q` answers the question of the first.
-    if quits, store.isQuitAsked { action?.clearsMessages = false }
+    if quits, store.quitting.isAsked { action?.clearsMessages = false }
     return action
   }
 
@@ -199,7 +199,8 @@ final class ApplicationScreen {
     let paste = action.perform
     action.perform = { [store] in
       paste()
-      store.send(.noted("The paste was too long: only its first \(kept.utf8.count.groupedDigits) bytes are here."))
+      store.send(
+        .message(.noted("The paste was too long: only its first \(kept.utf8.count.groupedDigits) bytes are here.")))
     }
     return action
   }
@@ -250,7 +251,7 @@ final class ApplicationScreen {
   func compose() -> (buffer: CellBuffer, cursor: Point?) {
     var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
     guard !isTooSmall else {
-      TooSmallNotice(quitReason: store.isQuitAsked ? store.quitReason : nil).draw(in: buffer.bounds, on: &buffer)
+      TooSmallNotice(quitReason: store.quitting.isAsked ? store.quitReason : nil).draw(in: buffer.bounds, on: &buffer)
       status.pane.presented(at: elapsed)
       return (buffer, nil)
     }
@@ -338,7 +339,7 @@ extension ApplicationScreen: EventResponder {
   }
 
   var isLocked: Bool { !store.file.status.waiting.isEmpty }
-  var failureCount: Int { store.failureCount }
+  var failureCount: Int { store.work.failureCount }
   var takesText: Bool { overlay?.takesText ?? current.takesText }
   var elapsed: Double { environment.clock.elapsed() }
 
@@ -347,9 +348,9 @@ extension ApplicationScreen: EventResponder {
     status.close()
     current.keyPressed()
     let isAnythingShown = store.withState { state in
-      state.message.map { $0.isError || $0.isPassing } == true || state.isQuitAsked || state.isKeyRefused
+      state.message.map { $0.isError || $0.isPassing } == true || state.quitting.isAsked || state.messages.isKeyRefused
     }
-    if isAnythingShown { store.send(.messageSeen) }
+    if isAnythingShown { store.send(.message(.seen)) }
   }
 
   func refuse(_ event: InputEvent, because refusal: KeyRefusal) {
@@ -358,7 +359,7 @@ extension ApplicationScreen: EventResponder {
         events.add(event) { [unowned self] in record == current.record }
       }
     }
-    store.send(.keyRefused(refusal))
+    store.send(.message(.keyRefused(refusal)))
   }
 
   var cursorSight: CursorSight { current.cursorSight }

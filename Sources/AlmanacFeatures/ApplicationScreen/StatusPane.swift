@@ -34,11 +34,11 @@ final class StatusPane {
     token = observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
   }
 
-  /// The question while `isQuitAsked`.
+  /// The question while `quitting.isAsked`.
   var question: Question { Question(store.quitReason.sentence, in: pane) }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    if store.isQuitAsked { pane.note(question.notice) }
+    if store.quitting.isAsked { pane.note(question.notice) }
     line.draw(in: rect, on: &buffer)
   }
 
@@ -75,15 +75,15 @@ final class StatusPane {
     if current().takesText || store.isHelpShown { last?.hints = [] }
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
     if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }
-    if store.isQuitAsked {
+    if store.quitting.isAsked {
       let reason = store.quitReason
       let end = reason == .writing ? "and takes it back" : "all the same"
       return Message(text: "\(reason.sentence) The same key again quits \(end).", isError: true)
     }
-    let wait = health.waitMessage(signs, isKeyRefused: store.isKeyRefused)
+    let wait = health.waitMessage(signs, isKeyRefused: store.messages.isKeyRefused)
     if health.canGiveUp { return wait }
     if let change = store.presentChange, change.isShown || change.asks {
-      return change.message(signs, isKeyRefused: store.isKeyRefused)
+      return change.message(signs, isKeyRefused: store.messages.isKeyRefused)
     }
     if waitingKeys.isLong, current().canStop {
       return Message(text: "Keys wait until the rows are there\(signs.separator)Ctrl-C stops the search")

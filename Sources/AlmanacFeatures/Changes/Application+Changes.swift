@@ -1,11 +1,11 @@
 // The list of changes: what all programs have done to the file since it was opened.
 //
-//   C ──changesKeyPressed──> the journal's database ──changesOpened──> a list like any other, on that database
-//   l ──changeFollowed──> a jump to the record in its table; Esc goes back to the change
+//   C ──keyPressed──> the journal's database ──opened──> a list like any other, on that database
+//   l ──followed──> a jump to the record in its table; Esc goes back to the change
 //   Esc ──> the tab that was shown before
-import AlmanacRecords
+public import AlmanacRecords
 import Containers
-import Databases
+public import Databases
 import LiveQueries
 import Stores
 
@@ -15,8 +15,42 @@ extension Container {
 }
 
 extension Application {
+  /// The list of changes is opened, cleared or closed.
+  public enum JournalAction: Sendable {
+    /// The key of the list was pressed.
+    case keyPressed
+    /// The database of the changes is open.
+    case opened(SQLiteConnection)
+    /// The changes can't be listed, with the reason.
+    case notOpened(String)
+    /// The person goes to the record of a change.
+    case followed(JournalEntry)
+    /// The person clears the list.
+    case cleared
+    /// The list was closed.
+    case left
+  }
+
+  func reduce(_ action: JournalAction, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .keyPressed: return openChanges(&state)
+    case .opened(let database): return changesOpened(database, &state)
+    case .notOpened(let reason):
+      state.note("The changes can't be listed: \(reason).")
+      return .none
+    case .followed(let entry): return followChange(entry, &state)
+    case .cleared:
+      journal?.clear()
+      state.note("The list begins again: the file was not changed.")
+      return .none
+    case .left:
+      state.leaveChanges()
+      return .none
+    }
+  }
+
   /// Shows the list of changes. The first time, makes the journal's database for it.
-  func openChanges(_ state: inout State) -> Effect<Action> {
+  private func openChanges(_ state: inout State) -> Effect<Action> {
     guard state.tab != .changes else { return .none }
     if state.changes != nil {
       state.showChanges()
@@ -24,14 +58,14 @@ extension Application {
     }
     return .run { [journal] send in
       guard let journal else { return }
-      await send(.changesOpened(try await journal.listedDatabase()))
+      await send(.journal(.opened(try await journal.listedDatabase())))
     } catch: { error, send in
-      await send(.changesNotOpened(sentence(error)))
+      await send(.journal(.notOpened(sentence(error))))
     }
   }
 
   /// The journal's database is open: the cursor follows new changes until the person moves it.
-  func changesOpened(_ database: SQLiteConnection, _ state: inout State) -> Effect<Action> {
+  private func changesOpened(_ database: SQLiteConnection, _ state: inout State) -> Effect<Action> {
     defer { state.showChanges() }
     guard state.changes == nil else { return .none }
     state.changes = Container.shared.defaultDatabase.withValue(database) {
@@ -41,7 +75,7 @@ extension Application {
   }
 
   /// Goes to the record of a change.
-  func followChange(_ entry: JournalEntry, _ state: inout State) -> Effect<Action> {
+  private func followChange(_ entry: JournalEntry, _ state: inout State) -> Effect<Action> {
     guard case .row(let changed, let row) = entry.event else {
       state.note("This change is of no single record.")
       return .none
@@ -82,7 +116,7 @@ extension Application.State {
   }
 
   /// Goes back to the former tab.
-  mutating func leaveChanges() {
+  fileprivate mutating func leaveChanges() {
     tab = tabBeforeChanges.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs.first
     visit()
   }

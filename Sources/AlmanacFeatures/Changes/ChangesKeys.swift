@@ -17,26 +17,26 @@ extension ApplicationScreen {
         .character("l"), .right, does: "go to record", isHinted: true, hintedIf: { $0.record != nil },
         waitsFor: .record
       ) { [store] screen in
-        if let entry = screen.journalEntry { store.send(.changeFollowed(entry)) }
+        if let entry = screen.journalEntry { store.send(.journal(.followed(entry))) }
       },
       KeyBinding(
         .character("y"), does: "copy as SQL", isHinted: true, hintedIf: { $0.record != nil }, waitsFor: .record
       ) { [store] screen in
         guard let entry = screen.journalEntry else { return }
         guard let statement = entry.statement else {
-          store.send(.noted("No statement can repeat this change: there is nothing to copy."))
+          store.send(.message(.noted("No statement can repeat this change: there is nothing to copy.")))
           return
         }
         guard statement.utf8.count <= Clipboard.byteLimit else {
           let size = statement.utf8.count.counted("byte")
-          store.send(.noted("Not copied: the statement has \(size), too much for terminals."))
+          store.send(.message(.noted("Not copied: the statement has \(size), too much for terminals.")))
           return
         }
         Container.shared.clipboard()(statement)
         let shown = statement.prefix(200)
-        store.send(.noted("Copied: \(shown)\(shown.endIndex < statement.endIndex ? "…" : "")"))
+        store.send(.message(.noted("Copied: \(shown)\(shown.endIndex < statement.endIndex ? "…" : "")")))
       },
-      KeyBinding(.character("X"), does: "clear the list") { [store] _ in store.send(.changesCleared) },
+      KeyBinding(.character("X"), does: "clear the list") { [store] _ in store.send(.journal(.cleared)) },
     ]
   }
 }

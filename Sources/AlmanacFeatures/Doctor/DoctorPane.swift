@@ -25,7 +25,7 @@ final class DoctorPane: Overlay, Scrolling {
   private static let keys =
     [
       KeyBinding<DoctorPane>(.escape, .character("q"), does: "close", isHinted: true, isKept: true) {
-        $0.store.send(.doctorClosed)
+        $0.store.send(.dialog(.closed))
       },
       KeyBinding(
         .character("r"), does: "check again", isHinted: true, hintedIf: { $0.store.doctor?.isRunning == false }

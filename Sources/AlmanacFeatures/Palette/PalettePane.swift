@@ -35,7 +35,7 @@ final class PalettePane: Overlay {
 
   private static let keys: [KeyBinding<PalettePane>] = [
     KeyBinding(.enter, does: "do it", isHinted: true, if: { !$0.matching.isEmpty }) { $0.performChosen() },
-    KeyBinding(.escape, does: "close", isHinted: true, isKept: true) { $0.store.send(.paletteClosed) },
+    KeyBinding(.escape, does: "close", isHinted: true, isKept: true) { $0.store.send(.dialog(.closed)) },
     KeyBinding(.down, .tab, does: "next", isHinted: true) { $0.move(by: 1) },
     KeyBinding(.up, .backTab, does: "previous") { $0.move(by: -1) },
   ]
@@ -80,7 +80,7 @@ final class PalettePane: Overlay {
     let matching = matching
     guard matching.indices.contains(chosen) else { return }
     let entry = matching[chosen]
-    store.send(.paletteClosed)
+    store.send(.dialog(.closed))
     entry.perform()
   }
 

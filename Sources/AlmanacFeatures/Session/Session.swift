@@ -77,7 +77,7 @@ final class Session {
     scheduler.onFrame = { [weak self] in self?.present() }
     terminal.onEvent = { [weak self] event in self?.handle(event) }
     quitToken = observe(scheduler: scheduler) { [weak self] in
-      if let self, store.isQuitting, !hasEnded { leave() }
+      if let self, store.quitting.isBegun, !hasEnded { leave() }
     }
     scheduler.requestFrame()
     scheduler.flush()
@@ -112,7 +112,7 @@ final class Session {
   }
 
   /// Why a change requested just before leaving was not made, after all has settled; `nil` if all were made.
-  var failureAfterLeaving: String? { store.withState { $0.failureAfterLeaving } }
+  var failureAfterLeaving: String? { store.withState { $0.quitting.failure } }
 
   private func present() {
     guard !hasEnded else { return }
@@ -134,7 +134,7 @@ final class Session {
     connection.waitForLocks(atMost: .zero)
     if !connection.status.waiting.isEmpty { connection.giveUpWaiting() }
     end()
-    store.send(.abandoned)
+    store.send(.work(.abandoned))
   }
 
   /// Ends the session: no more events are handled, no more frames drawn.

@@ -192,7 +192,7 @@ struct LongChangeScenes {
       // The screen has not been told yet: nothing else runs on its thread.
       gate.blockUntilArrival()
       #expect(scene.session.store.file.isWriteWaiting)
-      await scene.session.store.send(.quitKeyPressed).finish()
+      await scene.session.store.send(.work(.quitKeyPressed)).finish()
       gate.open()
       await scene.run.settle()
       #expect(try scene.rows("SELECT count(*) FROM users WHERE active") == ["1000"])

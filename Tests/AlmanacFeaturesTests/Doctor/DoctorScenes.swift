@@ -116,7 +116,7 @@ struct DoctorScenes {
       try await scene.pressWhileWaiting("C-c")
       gate.open()
       await scene.run.settle()
-      #expect(!scene.session.store.isQuitting)
+      #expect(!scene.session.store.quitting.isBegun)
       #expect(scene.lines.contains { $0.contains("Integrity · stopped") })
       #expect(scene.lines.contains { $0.hasPrefix("│ Foreign keys  ") })
       try await scene.press("r")

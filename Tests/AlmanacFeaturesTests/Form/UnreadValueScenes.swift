@@ -74,7 +74,7 @@ struct UnreadValueScenes {
   func covered() async throws {
     try await fileScene(Self.table) { scene in
       try await scene.press("e,C-u,type:6")
-      scene.session.store.send(.helpKeyPressed)
+      scene.session.store.send(.dialog(.helpKeyPressed))
       try await scene.outside("UPDATE t SET c = 'theirs'")
       await scene.wait(1)
       try await save("Esc,C-s", in: scene, isMade: false)

@@ -257,7 +257,7 @@ struct ProfileScenes {
       await scene.run.settle()
       #expect(scene.line(1).contains(" stopped at "))
       #expect(scene.lines.last?.hasPrefix(" r run again ") == true)
-      #expect(!scene.session.store.isQuitting)
+      #expect(!scene.session.store.quitting.isBegun)
       try await scene.press("r")
       #expect(scene.line(2).hasPrefix("   Rows      20,000"))
     }
@@ -297,7 +297,7 @@ struct ProfileScenes {
       try await scene.press("i,d")
       #expect(scene.status == " That is done in the list: Esc goes there.")
       try await scene.pressAtOnce("/,type:dq")
-      #expect(!scene.session.store.isQuitting)
+      #expect(!scene.session.store.quitting.isBegun)
       #expect(scene.line(0).contains("Other.x"))
     }
   }

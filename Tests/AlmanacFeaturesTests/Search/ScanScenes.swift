@@ -244,10 +244,10 @@ struct ScanScenes {
       try await scene.pressWhileWaiting("d")
       await gate.arrival()
       try await scene.pressWhileWaiting("G,d,d,C-c")
-      #expect(!scene.session.store.isQuitting)
+      #expect(!scene.session.store.quitting.isBegun)
       gate.open()
       await scene.run.settle()
-      #expect(!scene.session.store.isQuitting)
+      #expect(!scene.session.store.quitting.isBegun)
       #expect(try scene.rows("SELECT count(*) FROM Notes") == ["19999"])
     }
   }

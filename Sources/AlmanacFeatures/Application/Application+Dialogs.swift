@@ -1,0 +1,62 @@
+// The dialogs over the whole screen: at most one is open.
+import Stores
+
+extension Application {
+  /// A dialog over the whole screen. It gets all keys.
+  @ObservableState
+  enum Dialog: Equatable {
+    /// The question whether the file may be written to.
+    case writeQuestion
+    /// The palette, typed after `:`.
+    case palette(Palette.State)
+    case help
+    /// The doctor, which checks the file.
+    case doctor(Doctor.State)
+  }
+
+  /// A dialog over the whole screen is opened, closed or answered.
+  public enum DialogAction: Sendable {
+    /// The palette key was pressed.
+    case paletteKeyPressed
+    /// The help key was pressed.
+    case helpKeyPressed
+    /// The person starts the doctor.
+    case doctorAsked
+    /// The person closed the dialog.
+    case closed
+    /// The person answered whether the file may be written to.
+    case writeAnswered(isAllowed: Bool)
+  }
+
+  func reduce(_ action: DialogAction, _ state: inout State) {
+    switch action {
+    case .paletteKeyPressed: state.dialog = .palette(Palette.State())
+    case .helpKeyPressed: state.dialog = .help
+    case .doctorAsked: state.dialog = .doctor(Doctor.State())
+    case .closed: state.dialog = nil
+    case .writeAnswered(let isAllowed):
+      state.dialog = nil
+      state.file.isWriteAllowed = isAllowed
+      if !isAllowed { state.note("Nothing was changed.") }
+    }
+  }
+}
+
+extension Application.State {
+  /// The open palette.
+  var palette: Palette.State? {
+    get { if case .palette(let palette) = dialog { palette } else { nil } }
+    set { if let newValue { dialog = .palette(newValue) } }
+  }
+
+  /// The open doctor.
+  var doctor: Doctor.State? {
+    get { if case .doctor(let doctor) = dialog { doctor } else { nil } }
+    set { if let newValue { dialog = .doctor(newValue) } }
+  }
+
+  /// Whether the help is shown.
+  var isHelpShown: Bool { dialog == .help }
+  /// Whether the person is being asked whether the file may be written to.
+  var isWriteAsked: Bool { dialog == .writeQuestion }
+}

@@ -1,0 +1,145 @@
+// The work under way: the present change, stopping it, and quitting.
+import AlmanacRecords
+public import Databases
+import IdentifiedCollections
+import Stores
+
+/// The work of the application that is under way, and keys may have to wait for.
+@ObservableState
+struct ApplicationWork: Equatable {
+  /// Whether a step is being undone or redone, or its rows are being read.
+  var isStepTaken = false
+  /// The change that is being written, by a key or an undo step.
+  var change: ChangeUnderWay?
+  /// A form's save that is being written. It is shown only if there is no `change`.
+  var saving: ChangeUnderWay?
+  /// How often requested work has failed.
+  var failureCount = 0
+}
+
+/// Quitting, from the question to the failure after it.
+@ObservableState
+struct Quitting: Equatable {
+  /// Whether the program was asked to quit while something would be lost.
+  var isAsked = false
+  /// Whether the program should end.
+  var isBegun = false
+  /// Why a change requested just before quitting was not written.
+  var failure: String?
+}
+
+extension Application {
+  /// The present change, and quitting.
+  public enum WorkAction: Sendable {
+    /// The person stops the present change.
+    case stopKeyPressed
+    /// A change was committed: it can't be stopped any more.
+    case written(WriteInterruption)
+    /// The present change, or its stopping, has taken this long.
+    case takesTime(seconds: Int)
+    /// The quit key was pressed.
+    case quitKeyPressed
+    /// The terminal is gone, or the program was asked to end.
+    case abandoned
+  }
+
+  func reduce(_ action: WorkAction, _ state: inout State) -> Effect<Action> {
+    switch action {
+    case .stopKeyPressed: return stopChange(&state)
+    case .written(let interruption):
+      changeWritten(interruption, &state)
+      return .none
+    case .takesTime(let seconds): return changeTakesTime(seconds, &state)
+    case .quitKeyPressed: return quit(&state)
+    case .abandoned: return abandon(&state)
+    }
+  }
+
+  // MARK: The present change
+
+  /// Ends a change: it refuses no more keys, and needs no question before quitting.
+  func endChange(_ state: inout State, _ remove: (inout State) -> Void) {
+    if state.isChangeShown { state.messages.isKeyRefused = false }
+    remove(&state)
+    if !state.hasSomethingToLose { state.quitting.isAsked = false }
+  }
+
+  /// A change was committed: it is no longer shown as one that can be stopped.
+  func changeWritten(_ interruption: WriteInterruption, _ state: inout State) {
+    endChange(&state) { if $0.work.change?.interruption == interruption { $0.work.change = nil } }
+  }
+
+  private func stopChange(_ state: inout State) -> Effect<Action> {
+    guard let interruption = state.presentChange?.interruption else { return .none }
+    state.setPresentChange {
+      $0.isStopping = true
+      $0.seconds = 0
+    }
+    // At once, because the run may be about to end.
+    interruption.interrupt()
+    return .none
+  }
+
+  /// Notes how long the present change takes, for the status line. After quitting, the change is stopped, unless it
+  /// waits for another program's lock, which has a limit of its own.
+  private func changeTakesTime(_ seconds: Int, _ state: inout State) -> Effect<Action> {
+    if state.quitting.isBegun, !state.file.isWriteWaiting, state.presentChange?.isStopping == false {
+      return stopChange(&state)
+    }
+    state.setPresentChange {
+      $0.isShown = !$0.asks
+      $0.seconds = seconds
+    }
+    return .none
+  }
+
+  // MARK: Quitting
+
+  /// Quits, or asks first if something would be lost.
+  private func quit(_ state: inout State) -> Effect<Action> {
+    if state.hasSomethingToLose, !state.quitting.isAsked {
+      state.quitting.isAsked = true
+      return .none
+    }
+    // A long change that waits for a lock may get it before it is given up. Then the change is stopped. A change that
+    // was just requested and waits for nothing is written.
+    let giveUp: Effect<Action> = state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none
+    return .merge(giveUp, abandon(&state))
+  }
+
+  /// Quits without asking.
+  private func abandon(_ state: inout State) -> Effect<Action> {
+    state.quitting.isBegun = true
+    return state.isChangeShown ? stopChange(&state) : .none
+  }
+
+  /// Notes that a change was not made. The message says why.
+  func noteFailure(_ state: inout State) {
+    if state.quitting.isBegun { state.quitting.failure = state.messages.lastError?.text }
+  }
+}
+
+extension Application.State {
+  /// The change that is being written now.
+  var presentChange: ChangeUnderWay? { work.change ?? work.saving }
+  /// Whether the status line shows the present change.
+  var isChangeShown: Bool { presentChange?.isShown == true }
+  /// Whether the effects of a deletion are being found out, for a question.
+  var isQuestionAwaited: Bool { work.change?.asks == true }
+  /// Whether a key's change or an undo step is being written, or its rows are being read.
+  var isWriting: Bool { work.isStepTaken || lists.contains { $0.work.changeCount > 0 } }
+  /// Whether anything is being written, or has rows that are being read.
+  var isChanging: Bool { isWriting || presentChange != nil }
+  /// Whether a change or a step is about to move the cursor. Not if it takes long, nor if it waits for another
+  /// program's lock, which may last.
+  var isCursorAwaited: Bool {
+    (work.isStepTaken || lists.contains(where: \.work.isDeleting)) && !isChangeShown && file.status.waiting.isEmpty
+  }
+
+  /// Updates the present change.
+  fileprivate mutating func setPresentChange(_ body: (inout ChangeUnderWay) -> Void) {
+    guard var change = presentChange else { return }
+    body(&change)
+    if work.change == nil { work.saving = change } else { work.change = change }
+  }
+}

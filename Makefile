@@ -38,12 +38,21 @@ help: ## This list
 run: build ## Build and start; ARGS='--file notes.db' goes to Almanac
 	@.build/release/almanac $(ARGS)
 
+# Async functions of ours that two modules have compiled, each with its own frame size. The linker keeps one function but
+# both versions of its parts, which are local symbols.
+COPIES = { name = $$NF; isPart = sub(/T[QY][0-9]+_$$/, "", name); if (isPart) parts[$$NF]++; else whole[name]++ } \
+  END { for (part in parts) { name = part; sub(/T[QY][0-9]+_$$/, "", name); \
+    if (name ~ /^\$$s[0-9]/ && parts[part] > 1 && whole[name] < parts[part]) found[name] } for (name in found) print name }
+
 # The binary contains SQLite, ncurses and the C++ runtime, if their archives are installed: loading six libraries would
 # take a third of the time of `almanac --version`. It exports no names, since nothing uses them and Swift's runtime goes
 # through all of them at each start.
 .PHONY: build
 build: setup archives ## The release binary, at .build/release/almanac
 	@swift build $(RELEASE) -Xlinker -L$(ARCHIVES) -Xlinker --no-export-dynamic --product almanac
+	@copies=$$(nm .build/release/almanac | awk '$(COPIES)' | swift demangle --simplified); \
+	  [ -z "$$copies" ] || { echo "Async code in two versions crashes. Say @export(interface) in front of:" >&2; \
+	  echo "$$copies" >&2; exit 1; }
 
 # A folder that the linker searches first. Each library's name there refers to its archives.
 .PHONY: archives

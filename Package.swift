@@ -21,9 +21,16 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .treatAllWarnings(as: .error),
-  // Specializes generic code of one module for the types of another: a frame takes half the time.
-  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)),
 ]
+
+/// Specializes generic code of one module for the types of another: a frame takes half the time. Async code must not be
+/// specialized in two modules: the linker keeps the body from one and the size of its frame from the other, and the
+/// program crashes. So `@export(interface)` keeps async functions in their module, `make build` looks for copies, and
+/// QueryClients, which is generic and async throughout, is compiled without.
+let optimizedAcrossModules: [SwiftSetting] = [
+  .unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))
+]
+let optimizedAlone: [SwiftSetting] = [.unsafeFlags(["-disable-cmo"], .when(configuration: .release))]
 
 /// Packs relocations, which makes the binary a megabyte smaller. The C library can unpack them from version 2.36 on.
 let packed: [LinkerSetting] = {
@@ -37,11 +44,12 @@ let packed: [LinkerSetting] = {
 }()
 
 func module(
-  _ name: String, _ dependencies: [String] = [], plugins: [Target.PluginUsage] = []
+  _ name: String, _ dependencies: [String] = [], plugins: [Target.PluginUsage] = [],
+  _ optimization: [SwiftSetting] = optimizedAcrossModules
 ) -> Target {
   .target(
     name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-    swiftSettings: strict, plugins: plugins)
+    swiftSettings: strict + optimization, plugins: plugins)
 }
 
 func tests(
@@ -98,7 +106,8 @@ let package = Package(
         "IssueReporting",
       ]),
     module("QueryRepresentations", ["StructuredQueries"]),
-    module("QueryClients", ["Observing", "Containers", "Locks", "Activities", "IssueReporting"]),
+    module(
+      "QueryClients", ["Observing", "Containers", "Locks", "Activities", "IssueReporting"], optimizedAlone),
     module("CursesTerminals", ["Terminals", "CNcurses", "MainLoops", "Locks", "IssueReporting"]),
 
     // Level 3: the records.
@@ -127,7 +136,7 @@ let package = Package(
         "StructuredQueries", "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
         "Activities", "IssueReporting", "MainLoops", "CSQLite",
       ],
-      swiftSettings: strict,
+      swiftSettings: strict + optimizedAcrossModules,
       // If Dispatch is a shared library, it finds the program's function in place of the C library's.
       linkerSettings: packed + [.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=sleep"])]),
 

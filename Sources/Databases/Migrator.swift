@@ -34,6 +34,7 @@ public struct Migrator: Sendable {
   /// A step may rebuild a table as SQLite's documentation recommends it: foreign keys are off meanwhile, so the rows
   /// that reference the old table stay. If foreign keys are violated afterwards that were not violated before, throws a
   /// `DatabaseError` that names table and rows, and applies nothing.
+  @export(interface)
   public func migrate(_ connection: SQLiteConnection) async throws {
     let pending = try await connection.read { db in try self.pending(db) }
     guard !pending.isEmpty else { return }

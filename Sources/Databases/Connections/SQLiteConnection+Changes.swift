@@ -25,12 +25,14 @@ extension SQLiteConnection {
   ///
   /// A commit is visible a moment before its batch is published. To keep a read's result current with the batches that
   /// follow, read, then await this. A batch published by then may be part of the result; a later one is not.
+  @export(interface)
   public func ownCommitsPublished() async {
     await commits.settled()
   }
 
   /// Looks now for others' commits, and returns after their batches are published. Throws `DatabaseError` if the file
   /// stays locked for longer than the connection waits.
+  @export(interface)
   public func lookForOutsideChanges() async throws {
     guard let detector else { return }
     activity.begin()

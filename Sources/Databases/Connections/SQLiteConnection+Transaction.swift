@@ -10,6 +10,7 @@ extension SQLiteConnection {
   /// If `body` throws, or the task is cancelled before the end, everything is rolled back. Inside `body` use the given
   /// transaction: a write on the connection itself would wait for `body` to end.
   @discardableResult
+  @export(interface)
   public func transaction<R: Sendable>(
     isolation: isolated (any Actor)? = #isolation, _ body: (SQLiteTransaction) async throws -> R
   ) async throws -> R {
@@ -42,12 +43,14 @@ public final class SQLiteTransaction: Sendable {
   /// Runs one statement and returns its rows. Throws `DatabaseError`, and `CancellationError` once the task is
   /// cancelled.
   @discardableResult
+  @export(interface)
   public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
     try await perform { try $0.rows(sql, bindings) }
   }
 
   /// Runs `body` on the writer's queue, within this transaction. If it throws, its changes so far are kept: the
   /// transaction is rolled back only if its own closure throws.
+  @export(interface)
   public func perform<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     try Task.checkCancellation()
     return try await writer.inTransaction(number, body)

@@ -52,6 +52,7 @@ public final class SQLiteConnection: Sendable {
 
   /// Opens a database. Throws `DatabaseError` if the file is missing (and `createsFile` is false), can't be opened, or
   /// is no database; `CancellationError` if the task is cancelled while another program has the file locked.
+  @export(interface)
   public static func open(
     storage: Storage, configuration: Configuration = Configuration()
   ) async throws -> SQLiteConnection {
@@ -115,6 +116,7 @@ public final class SQLiteConnection: Sendable {
   /// Ends the reads, waits for the writes already asked for, and closes the file; a second call does nothing. If no
   /// other program has it open, the write-ahead log is checkpointed and removed, unless it was there before and
   /// `Configuration.keepsLog` is set.
+  @export(interface)
   public func close() async {
     activity.begin()
     defer { activity.end() }
@@ -139,6 +141,7 @@ public final class SQLiteConnection: Sendable {
 
   /// Ends the reads, and waits for their ends; later reads throw. Writes continue: with this and `activity.settled()` a
   /// program that exits still writes what was asked for, and waits for nothing else.
+  @export(interface)
   public func endReads() async { await pool?.close() }
 
   /// Closes a file that another one has replaced, so that the other can be opened. Waits for the writes already asked
@@ -146,6 +149,7 @@ public final class SQLiteConnection: Sendable {
   /// it waits, as `status` tells, until `giveUpWaiting()`. `status` still tells which file is at the path, until
   /// `close()`. Throws `DatabaseError` if the log is not empty, and `CancellationError` if the task is cancelled: the
   /// file is then still open and readable, and the other must not be opened.
+  @export(interface)
   public func release() async throws {
     try await withTurn(for: .opening) { [pool, writer] flag in
       try await writer.emptyLog(flag)
@@ -159,6 +163,7 @@ public final class SQLiteConnection: Sendable {
   ///
   /// If the task is cancelled, a read that waits for a reader leaves the queue at once, and a running one is
   /// interrupted within milliseconds; both throw `CancellationError`. Throws `DatabaseError`, and what `body` throws.
+  @export(interface)
   public func read<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     activity.begin()
     defer { activity.end() }
@@ -168,6 +173,7 @@ public final class SQLiteConnection: Sendable {
 
   /// Reads on the connection that writes, queued with the writes: at a start no reader is open yet. Throws as `write`
   /// does.
+  @export(interface)
   package func readOnWriter<R: Sendable>(_ body: @escaping @Sendable (Database) throws -> R) async throws -> R {
     try await withTurn(for: .opening) { [writer] flag in try await writer.read(flag, body) }
   }
@@ -191,6 +197,7 @@ public final class SQLiteConnection: Sendable {
   ///
   /// `body` is as for `read`; `failed` receives its error, or the error that kept it from beginning. Cancelling the
   /// task ends the read as it ends `read`.
+  @export(interface)
   public func startRead(
     _ body: @escaping @Sendable (Database) throws -> Void, failed: @escaping @Sendable (any Error) -> Void
   ) -> Task<Void, Never> {
@@ -210,6 +217,7 @@ public final class SQLiteConnection: Sendable {
   ///
   /// Cancelling the task ends a write that has not begun; only its own `interruption` ends one that has. All
   /// subscribers have been called when this returns. Throws `DatabaseError`, and what `body` throws.
+  @export(interface)
   public func write<R: Sendable>(
     endedBy interruption: WriteInterruption? = nil, _ body: @escaping @Sendable (Database) throws -> R
   ) async throws -> R {
@@ -220,6 +228,7 @@ public final class SQLiteConnection: Sendable {
   /// any other runs in a transaction of its own. Throws as those do. SQLite refuses statements that can't run in a
   /// transaction, such as `VACUUM`.
   @discardableResult
+  @export(interface)
   public func query(_ sql: String, _ bindings: [SQLiteValue] = []) async throws -> [Row] {
     TransactionOwner.require(isNotInTransactionOf: self)
     if isReadOnly { return try await read { try $0.rows(sql, bindings) } }
@@ -246,6 +255,7 @@ public final class SQLiteConnection: Sendable {
 
   /// Opens a copy of the database in temporary storage. It is copied page by page, with all faults of the file. Throws
   /// as `open` and `read` do.
+  @export(interface)
   public func openCopy(_ configuration: Configuration) async throws -> SQLiteConnection {
     activity.begin()
     defer { activity.end() }

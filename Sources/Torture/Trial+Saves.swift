@@ -71,11 +71,11 @@ extension Trial {
         read(milliseconds: 450)
       }
     }
-    type("q")
     let limit = nanoseconds() + 20_000_000_000
     while try !program.hasEnded() {
       guard nanoseconds() < limit else { throw Trouble("q does not end the program.") }
-      read(milliseconds: 20)
+      type("q")
+      read(milliseconds: 700)
     }
   }
 

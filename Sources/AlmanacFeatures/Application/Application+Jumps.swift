@@ -46,6 +46,8 @@ struct Jumps: Equatable {
   private var made: [Jump] = []
   /// The tab where a jump began, while its destination is looked up.
   var tabOfLookup: Application.Tab?
+  /// The tab to go back to from the list of changes.
+  var tabBeforeChanges: Application.Tab?
 
   var latest: Jump? { made.last }
 
@@ -269,7 +271,7 @@ extension Application.State {
   /// Whether a dialog over the list of a table must be answered first.
   fileprivate func hasDialog(over table: ListedTable) -> Bool {
     let list = lists[id: table]
-    return list?.form != nil || list?.confirmation != nil || list?.saving != nil
+    return list?.form != nil || list?.confirmation != nil || list?.detail?.saving != nil
   }
 
   /// Shows the list of a table. It closes the open record and the search line, unless a form or a confirmation is open.

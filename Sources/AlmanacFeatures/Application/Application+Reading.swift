@@ -36,13 +36,10 @@ extension Application.State {
     tab == .statistics ? statistics?.hasBeenRead == true : ofShownList { $0.live.page.window } != nil
   }
 
-  /// Whether shown rows have reported that the file is damaged.
-  var isDamageFound: Bool { lists.contains(where: \.isDamageFound) }
-
   /// The state of the file in a word, or the trouble with it or with its shown content.
   var fileWord: String {
     if let trouble = file.trouble { return trouble }
-    if isDamageFound { return "damaged" }
+    if file.isDamageFound { return "damaged" }
     // The content of other tabs rests, with its last error.
     guard let loadError else { return isPaused && file.restriction == nil ? "paused" : file.word }
     return (loadError as? DatabaseError)?.isBusy == true ? "busy" : "can't be read"
@@ -59,7 +56,7 @@ extension Application.State {
   /// Why a form can't be saved now; `nil` if it can, perhaps after a wait.
   var saveRefusal: KeyRefusal? {
     if let refusal = openRefusal { return refusal }
-    if isDamageFound { return .because("The file is damaged: Almanac changes nothing.") }
+    if file.isDamageFound { return .because("The file is damaged: Almanac changes nothing.") }
     return loadError == nil ? nil : .because("The \(contentName) can't be read: Almanac changes nothing.")
   }
 

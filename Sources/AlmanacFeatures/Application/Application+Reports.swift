@@ -40,6 +40,12 @@ extension Application {
     case .failed(let text):
       state.show(Message(text: text, isError: true), on: table)
       return .none
+    case .sidePaneToggled:
+      state.isSidePaneShown.toggle()
+      return .none
+    case .damageFound:
+      state.file.isDamageFound = true
+      return .none
     case .changeEnded(let isDone):
       if !isDone { noteFailure(&state) }
       if !state.isWriting { endChange(&state) { $0.work.change = nil } }

@@ -83,7 +83,7 @@ extension Application {
     let table = state.present(step.table)
     // A question that the person can't see would wait for a key that means something else.
     guard !rows.isEmpty, !state.quitting.isBegun, state.tab == .table(table.name), let list = state.lists[id: table],
-      list.form == nil, list.saving == nil
+      list.form == nil, list.detail?.saving == nil
     else { return false }
     let chosen = ChosenRecords(Set(step.change.rows.lazy.map(\.id)))
     state.lists[id: table]?.confirmation = BulkConfirmation.State(

@@ -16,6 +16,7 @@ extension Application.State {
     }
     if let tab = old.tab, tabs.contains(tab) { self.tab = tab }
     visit()
+    isSidePaneShown = old.isSidePaneShown
     if old.isHelpShown { dialog = .help }
     let edited = old.lists.first { $0.form?.id != nil }?.table.style.noun
     let offer = edited.map { " What you typed is offered as a new \($0)." } ?? ""
@@ -42,7 +43,6 @@ extension RecordList.State {
     if window != nil { model.takeCursor(of: old.model, in: list) }
     if !isSameFile { model.isCursorExchanged = true }
     isSearchTyped = old.isSearchTyped
-    isRecordBeside = old.isRecordBeside
     if let form = old.form, table.style.refusals[form.id == nil ? .add : .edit] == nil {
       self.form = live.scope.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile, renamed: renamed) }
     }

@@ -105,9 +105,7 @@ extension Application.State {
     guard let table = shownTable, !lists.contains(id: table),
       let tab = tableTabs.first(where: { $0.table == table })
     else { return }
-    var list = RecordList.State(table, total: tab.$count, search: search)
-    if let other = lists.first { list.isRecordBeside = other.isRecordBeside }
-    lists.append(list)
+    lists.append(RecordList.State(table, total: tab.$count, search: search))
   }
 
   /// Makes the list of a tab, which takes over the search, the marks, the open record and the form of `old`. In the
@@ -143,9 +141,9 @@ extension Application {
       let rows = old.model.dataSource
       guard !tab.table.hasLooseRowIDs, tab.table.sharesIdentities(with: old.table),
         // The old list may have no rows yet, if the schema has changed twice in a row.
-        let cursor = rows.selected.map({ CursorTarget(id: $0, line: rows.selectedLine) }) ?? old.cursorTarget
+        let cursor = rows.selected.map({ CursorTarget(id: $0, line: rows.selectedLine) }) ?? old.model.targets.inherited
       else { continue }
-      state.lists[id: tab.table]?.cursorTarget = cursor
+      state.lists[id: tab.table]?.model.targets.inherited = cursor
       let reveal = RecordList.Action.cursor(.revealAsked(id: cursor.id, isNew: false, line: cursor.line))
       follow.append(.send(.lists(.element(id: tab.table, action: reveal))))
     }

@@ -48,8 +48,8 @@ public struct Application {
     public var statistics: Statistics.State?
     /// The list of changes; `nil` until it is opened.
     public internal(set) var changes: RecordList.State?
-    /// The tab to go back to from the list of changes.
-    var tabBeforeChanges: Tab?
+    /// Whether the side pane with a record is shown, if there is room for it.
+    public internal(set) var isSidePaneShown = true
     /// The dialog over the whole screen.
     var dialog: Dialog?
     /// The messages of the status line.
@@ -134,11 +134,6 @@ public struct Application {
       case .lists(.element(let table, .open(.backKeyPressed))):
         // Esc goes back from a record that a jump opened to where the jump began.
         return state.jumps.latest?.openedTable == table.name ? goBack(&state) : .none
-      case .lists(.element(let table, .besideKeyPressed(hasRoom: true))):
-        if let isBeside = state.lists[id: table]?.isRecordBeside {
-          for index in state.lists.indices { state.lists[index].isRecordBeside = isBeside }
-        }
-        return .none
       case .changes(.report(let report)):
         receive(report, &state)
         return .none

@@ -9,6 +9,7 @@ import Terminals
 @MainActor
 final class RecordScreen: TabScreen {
   private let store: StoreOf<RecordList>
+  private let environment: ScreenEnvironment
   private let list: RecordListPane
   private let beside: RecordBesidePane
   private let detail: DetailPane
@@ -29,7 +30,7 @@ final class RecordScreen: TabScreen {
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
     lineKeys: [Key] = [], title: (() -> String)? = nil, goneNote: @escaping () -> String
   ) {
-    self.store = store
+    (self.store, self.environment) = (store, environment)
     (ownKeys, self.lineKeys, self.title) = (keys, lineKeys, title)
     let list = RecordListPane(store: store, environment: environment, except: keys.flatMap(\.keys))
     self.list = list
@@ -50,7 +51,7 @@ final class RecordScreen: TabScreen {
   private var isConfirmationShown: Bool {
     store.has(\.confirmation) && !isSavingShown && !isFormShown && (isDetailShown || !store.isSearchTyped)
   }
-  private var isSavingShown: Bool { store.has(\.saving) }
+  private var isSavingShown: Bool { store.detail?.saving != nil }
   private var isProfileShown: Bool { store.has(\.profile) }
 
   /// The part that gets the keys. Not tracked: for events.
@@ -58,7 +59,7 @@ final class RecordScreen: TabScreen {
 
   private var front: Front {
     store.withState { state in
-      if state.saving != nil { return .saving }
+      if state.detail?.saving != nil { return .saving }
       if state.form != nil { return .form }
       if state.confirmation != nil, state.detail != nil || !state.isSearchTyped { return .confirmation }
       if state.detail != nil { return .detail }
@@ -130,7 +131,7 @@ final class RecordScreen: TabScreen {
 
   func layOut(in rect: Rect) {
     list.hasRoomBeside = rect.width >= RecordListPane.leastWidthBeside
-    beside.isShown = list.hasRoomBeside && store.isRecordBeside
+    beside.isShown = list.hasRoomBeside && environment.isSidePaneShown()
     beside.room = Size(width: rect.width * 2 / 5, height: rect.height)
     let listWidth = beside.isShown ? rect.width - beside.width : rect.width
     list.screenWidth = rect.width

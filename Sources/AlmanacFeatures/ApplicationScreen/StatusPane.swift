@@ -95,7 +95,7 @@ final class StatusPane {
     // News about the whole file is shown once. A list that can't be read says so from the next key on.
     if let last, last.isPassing, last.tab == nil { return last }
     if let error = store.loadError { return unreadable(because: sentence(error)) }
-    if store.isDamageFound { return Self.damaged }
+    if store.file.isDamageFound { return Self.damaged }
     return last
       ?? store.countError.map {
         Message(text: "Almanac can't count the records: \(sentence($0)).", isError: true, isLasting: true)

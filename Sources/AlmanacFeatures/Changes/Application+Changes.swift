@@ -100,6 +100,7 @@ extension Application {
   func receive(_ report: ListReport, _ state: inout State) {
     switch report {
     case .noted(let text): state.note(text)
+    case .sidePaneToggled: state.isSidePaneShown.toggle()
     case .failed(let text): state.show(Message(text: text, isError: true))
     default: break
     }
@@ -111,13 +112,13 @@ extension Application.State {
   fileprivate mutating func showChanges() {
     // The key may have been pressed twice before the list was there.
     guard tab != .changes else { return }
-    tabBeforeChanges = tab
+    jumps.tabBeforeChanges = tab
     tab = .changes
   }
 
   /// Goes back to the former tab.
   fileprivate mutating func leaveChanges() {
-    tab = tabBeforeChanges.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs.first
+    tab = jumps.tabBeforeChanges.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs.first
     visit()
   }
 }

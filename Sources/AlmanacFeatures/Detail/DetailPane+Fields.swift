@@ -34,7 +34,7 @@ extension DetailPane {
     .character("w"), does: "save the value to a file", unless: { $0.writeRefusal }, opensText: { _ in true }
   ) { pane in
     if let (column, value, stored) = pane.valueWithCursor {
-      pane.store.send(.open(.writeValueKeyPressed(column: column, value, stored)))
+      pane.store.send(.detail(.writeValueKeyPressed(column: column, value, stored)))
     }
   }
 

@@ -1,6 +1,6 @@
 // One live record with all its fields, and the counts of its referrers.
 public import AlmanacRecords
-import Databases
+public import Databases
 public import LiveQueries
 public import Stores
 
@@ -48,6 +48,8 @@ public struct RecordDetail {
     public var place = Place()
     /// The tables with referrers of the record.
     public internal(set) var naming: [Naming]
+    /// The open dialog that writes a value to a file.
+    public var saving: ValueSaving.State?
     /// The scope of the counts: they rest together with the list.
     private let scope = FetchScope.current
 
@@ -96,6 +98,10 @@ public struct RecordDetail {
     case moved(to: Place)
     /// The person looks at the counts of the referrers.
     case countsWanted
+    /// The key that writes a value to a file was pressed.
+    case writeValueKeyPressed(column: String, ExactValue, LongValue?)
+    /// An action of the dialog that writes a value.
+    case saving(ValueSaving.Action)
   }
 
   /// Makes the reducer of the record.
@@ -110,7 +116,12 @@ public struct RecordDetail {
       case .countsWanted:
         state.count()
         return .none
+      case .writeValueKeyPressed(let column, let value, let stored):
+        state.saving = ValueSaving.State(column: column, value: value, stored: stored)
+        return .none
+      case .saving: return .none
       }
     }
+    .ifLet(\.saving, action: \.saving) { ValueSaving() }
   }
 }

@@ -34,12 +34,12 @@ final class ValueSavingPane {
 
   func action(for edit: TextEdit) -> EventAction { EventAction(isOfText: true) { [self] in send(.edited(edit)) } }
 
-  private func send(_ action: ValueSaving.Action) { store.send(.saving(action)) }
+  private func send(_ action: ValueSaving.Action) { store.send(.detail(.saving(action))) }
 
   static func rect(in screen: Rect) -> Rect { DialogBox.rect(width: 60, height: 5, in: screen) }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
-    guard let saving = store.saving, !rect.isEmpty else { return nil }
+    guard let saving = store.detail?.saving, !rect.isEmpty else { return nil }
     let theme = environment.theme
     let inside = DialogBox(title: "Write \(saving.column) to a file", theme: theme).draw(in: rect, on: &buffer)
     let row = min(inside.row + 1, max(inside.row, inside.endRow - 1))

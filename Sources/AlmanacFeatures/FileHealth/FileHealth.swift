@@ -18,6 +18,8 @@ public struct FileHealth {
     public var refusal: String?
     /// Whether the person has given up waiting for the replacing file.
     public var isReplacementGivenUp = false
+    /// Whether shown rows have reported that the file is damaged.
+    var isDamageFound = false
     /// How many seconds a lock has been awaited.
     public var waitedSeconds = 0
 

@@ -14,7 +14,7 @@ public enum KeyRefusal: Hashable, Sendable {
   }
   /// The key would answer a question that has only just come.
   static var unreadQuestion: KeyRefusal {
-    .because("The question has only just come: read it, and press the key again.")
+    .because("The question has only just come: wait a moment, and press the key again.")
   }
   /// The keys were typed before the question came.
   static var typedBeforeQuestion: KeyRefusal { .because("What you typed before this question came was dropped.") }

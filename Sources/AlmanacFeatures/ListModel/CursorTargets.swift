@@ -17,6 +17,8 @@ struct CursorTargets {
   var beforeSearch: Place?
   /// A requested row that is not loaded.
   var wanted: Place?
+  /// The record for a list that has replaced another one.
+  var inherited: CursorTarget?
   /// A record for the cursor when the rows of its list are taken.
   var toReveal: (place: Place, line: Int?, list: ListQuery)?
 

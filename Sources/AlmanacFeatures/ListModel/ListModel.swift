@@ -39,11 +39,16 @@ public final class ListModel {
   var own = OwnChanges()
   /// The records that disappeared without a known commit that changed them.
   private(set) var unexplained: [RecordID] = []
+  /// How many rows were last wanted on either side of the cursor.
+  var margin = RecordsWindow.usualHeight
   /// The last request, so that it is made once.
   private var requested: WindowNeed<RecordID>?
 
   /// Makes a model without rows.
   init() {}
+
+  /// How many rows are loaded at the start: two screens. More are wanted only when the cursor moves.
+  var beginning: Int { margin / RecordList.screensAround * 2 + 1 }
 
   /// The list of the loaded rows.
   var list: ListQuery? { loaded.window?.list }

@@ -16,6 +16,8 @@ struct LoadedRows {
   private(set) var rowIDWidth = 0
   /// The listed records that are newer than the moment from which arrivals count.
   private(set) var arrivals: Set<RecordID> = []
+  /// Whether they have shown that the file is damaged.
+  private(set) var areDamaged = false
   /// The places with which they were read, if they cover all records.
   private(set) var places: CollectedPlaces?
 
@@ -23,6 +25,7 @@ struct LoadedRows {
   mutating func take(_ page: RecordsWindow.Value) {
     (keys, above, rowIDs, rowIDVersion) = (page.keys, page.above, page.rowIDs, page.rowIDVersion)
     rowIDWidth = max(rowIDWidth, String(max(page.newest, page.rowIDs?.upperBound ?? 0)).count)
+    areDamaged = page.isDamaged
     (arrivals, places) = (page.arrivals.ids, page.places.flatMap { $0.isWhole ? $0 : nil })
   }
 

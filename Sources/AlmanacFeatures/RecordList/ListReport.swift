@@ -29,6 +29,10 @@ public enum ListReport: Sendable {
   case referenceFollowed(TableReference, of: RecordID)
   /// The person goes to the records of another table that reference one of the list. The filter selects them.
   case namingFollowed(NamingTable, RecordFilter, of: RecordID)
+  /// The person shows or hides the side pane.
+  case sidePaneToggled
+  /// Shown rows have reported that the file is damaged.
+  case damageFound
   /// A change has ended, and the rows show its result; `isDone`: records have been changed.
   case changeEnded(isDone: Bool)
 }
@@ -51,7 +55,8 @@ extension RecordList {
         state.model.endArrivals()
       }
     case .saveEnded: state.model.endArrivals()
-    case .progressed, .saveBegun, .failed, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed:
+    case .progressed, .saveBegun, .failed, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed,
+      .sidePaneToggled, .damageFound:
       break
     }
   }

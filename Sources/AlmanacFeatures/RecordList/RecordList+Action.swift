@@ -19,8 +19,6 @@ extension RecordList {
     case open(OpenAction)
     /// The pause key was pressed.
     case pauseKeyPressed
-    /// The key that shows or hides the side pane was pressed.
-    case besideKeyPressed(hasRoom: Bool)
     /// The stop key was pressed.
     case stopKeyPressed
     /// The list reports to the screen.
@@ -31,8 +29,6 @@ extension RecordList {
     case form(RecordForm.Action)
     /// An action of the confirmation dialog.
     case confirmation(BulkConfirmation.Action)
-    /// An action of the dialog that writes a value.
-    case saving(ValueSaving.Action)
     /// An action of the profile.
     case profile(Profile.Action)
   }

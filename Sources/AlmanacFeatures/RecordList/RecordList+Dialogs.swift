@@ -1,6 +1,6 @@
 // How the list handles its form and its confirmation dialog.
 public import AlmanacRecords
-public import Databases
+import Databases
 import LiveQueries
 import Stores
 
@@ -15,8 +15,6 @@ extension RecordList {
     case profileKeyPressed(column: String)
     /// The profile was closed.
     case profileClosed
-    /// The key that writes a value to a file was pressed.
-    case writeValueKeyPressed(column: String, ExactValue, LongValue?)
     /// The key that adds a record was pressed.
     case addKeyPressed
     /// The key that edits a record was pressed.
@@ -36,9 +34,6 @@ extension RecordList {
       return .none
     case .profileClosed:
       state.profile = nil
-      return .none
-    case .writeValueKeyPressed(let column, let value, let stored):
-      state.saving = ValueSaving.State(column: column, value: value, stored: stored)
       return .none
     case .backKeyPressed:
       state.detail = nil

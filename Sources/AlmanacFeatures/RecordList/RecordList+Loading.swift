@@ -10,8 +10,6 @@ extension RecordList {
   public enum RowsAction: Sendable {
     /// Other rows are needed.
     case windowNeeded(RecordsWindow)
-    /// The file turned out to be damaged.
-    case damageFound
     /// The load of a window has ended, whether or not it was read.
     case windowLoadEnded(number: Int, isRead: Bool)
     /// The places of the records, or more of them, are known.
@@ -28,11 +26,8 @@ extension RecordList {
     case .windowNeeded(let window):
       // The pane of the former list asked: rows of another list are coming.
       guard window.list == state.list else { return .none }
-      state.margin = window.after
+      state.model.margin = window.after
       return load(window, &state)
-    case .damageFound:
-      state.isDamageFound = true
-      return .none
     case .windowLoadEnded(let number, _):
       state.work.endLoad(number)
       return .none

@@ -24,6 +24,8 @@ extension RecordList {
     case recordFound(id: RecordID, RowKey, in: ListQuery, for: Lookup)
     /// The requested record can't be shown.
     case revealFailed
+    /// A changed record is not listed: its place is no longer awaited.
+    case revealEnded
     /// Show a record in the list.
     case visitAsked(id: RecordID)
     /// Show a record in the list that the person has asked for.
@@ -70,7 +72,7 @@ extension RecordList {
       state.hidden = record
       return .none
     case .hiddenKeyPressed(let record): return show(record, &state)
-    case .revealFailed:
+    case .revealFailed, .revealEnded:
       state.work.isRevealAwaited = false
       return .none
     case .recordFound(let id, let key, let list, let purpose):
@@ -98,7 +100,7 @@ extension RecordList {
           let absence = isAsked ? "There is no \(name)." : "\(name.title) has gone."
           await send(.report(.noted(isThere ? "\(name.title) is there, but this list does not show it." : absence)))
         }
-        if purpose != .following { await send(.cursor(.revealFailed)) }
+        if purpose != .following { await send(.cursor(name == nil ? .revealEnded : .revealFailed)) }
       }
     } catch: { [database, table = state.table] error, send in
       // If the table has changed its schema, a new list for it is about to come.

@@ -79,7 +79,7 @@ extension RecordList {
     state.live.$counted.load(list.countedSearch, filter: list.filter)
     state.live.$places.load(list)
     // From the start, two screens are enough: a search has less to look for.
-    let (before, after) = anchor == .start ? (0, state.beginning) : (state.margin, state.margin)
+    let (before, after) = anchor == .start ? (0, state.model.beginning) : (state.model.margin, state.model.margin)
     let window = RecordsWindow(list, anchor: anchor, before: before, after: after)
     let loading = load(window, around: id, &state)
     return .merge(lookups, loading, state.isFollowing ? followNewest(of: list, state) : .none)

@@ -21,8 +21,6 @@ public struct RecordList {
     public let live: LiveList
     /// The work under way.
     var work = ListWork()
-    /// Whether the side pane is shown, if there is room for it.
-    public var isRecordBeside = true
     /// The typed search.
     public var search = TextInput()
     /// The query of the list: which records, in which order.
@@ -31,16 +29,8 @@ public struct RecordList {
     public var isSearchTyped = false
     /// Whether the cursor goes to each new record, until it is moved.
     public internal(set) var isFollowing = false
-    /// Where the cursor goes in a list that has replaced another one.
-    var cursorTarget: CursorTarget?
     /// The counts from the moment of the pause; `nil` if the list is not paused.
     public internal(set) var pausedCounts: PausedCounts?
-    /// How many rows were last wanted on either side of the cursor.
-    var margin = RecordsWindow.usualHeight
-    /// How many rows are loaded at the start: two screens. More are wanted only when the cursor moves.
-    var beginning: Int { margin / RecordList.screensAround * 2 + 1 }
-    /// Whether shown rows have reported that the file is damaged.
-    var isDamageFound = false
     /// The filter that a jump set: Esc takes back the jump, not the filter.
     var filterOfJump: RecordFilter?
     /// The last changed record, if the list does not show it.
@@ -51,8 +41,6 @@ public struct RecordList {
     public var form: RecordForm.State?
     /// The open confirmation dialog.
     public var confirmation: BulkConfirmation.State?
-    /// The open dialog that writes a value of the open record to a file.
-    public var saving: ValueSaving.State?
     /// The open profile of a column.
     public var profile: Profile.State?
 
@@ -106,17 +94,13 @@ public struct RecordList {
       case .pauseKeyPressed:
         state.pausedCounts = state.isPaused ? nil : PausedCounts(total: state.presentTotal, hits: state.presentHits)
         return .none
-      case .besideKeyPressed(let hasRoom):
-        guard hasRoom else { return .send(.report(.noted("The record next to the list needs 140 columns."))) }
-        state.isRecordBeside.toggle()
-        return .none
       case .stopKeyPressed: return stop(&state)
-      case .saving(.written(let count, let path)):
-        let column = state.saving?.column ?? ""
-        state.saving = nil
+      case .detail(.saving(.written(let count, let path))):
+        let column = state.detail?.saving?.column ?? ""
+        state.detail?.saving = nil
         return .send(.report(.noted("Wrote \(column) to \(path), \(count.counted("byte")).")))
-      case .saving(.cancelled):
-        state.saving = nil
+      case .detail(.saving(.cancelled)):
+        state.detail?.saving = nil
         return .none
       case .form(let action): return formActed(action, &state)
       case .confirmation(.confirmed): return confirmed(&state)
@@ -129,13 +113,12 @@ public struct RecordList {
       case .report(let report):
         receive(report, &state)
         return .none
-      case .detail, .confirmation, .saving, .profile: return .none
+      case .detail, .confirmation, .profile: return .none
       }
     }
     .ifLet(\.detail, action: \.detail) { RecordDetail() }
     .ifLet(\.form, action: \.form) { RecordForm() }
     .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }
-    .ifLet(\.saving, action: \.saving) { ValueSaving() }
     .ifLet(\.profile, action: \.profile) { Profile() }
   }
 }

@@ -165,7 +165,8 @@ extension RecordListPane {
         $0.store.send(.pauseKeyPressed)
       },
       KeyBinding(.character("p"), does: "record next to list") { pane in
-        pane.store.send(.besideKeyPressed(hasRoom: pane.hasRoomBeside))
+        let remark = "The record next to the list needs \(RecordListPane.leastWidthBeside) columns."
+        pane.store.send(.report(pane.hasRoomBeside ? .sidePaneToggled : .noted(remark)))
       },
       KeyBinding(.character("n"), does: "next change", of: "next, previous change", waitsFor: .record) {
         $0.visitChange(forward: true)
@@ -178,7 +179,7 @@ extension RecordListPane {
 
   /// Goes to the record that the current column names; opens the row's own record if the column names none.
   private static let goKey = KeyBinding<RecordListPane>(
-    .enter, does: "go to the record it names", isHinted: true, isKept: true, now: { $0.goTitle },
+    .enter, does: "open, or the named record", isHinted: true, isKept: true, now: { $0.goTitle },
     unless: { $0.recordRefusal }, hintedIf: { $0.hasRecord }, waitsFor: .record
   ) {
     $0.goOrOpen()

@@ -22,7 +22,7 @@ extension RecordListPane {
     // Another window shows its present rows. Only the counts stay paused.
     let waiting = store.isPaused ? growth : 0
     $note.update { $0.waiting = waiting }
-    if page.isDamaged, !store.withState({ $0.isDamageFound }) { store.send(.rows(.damageFound)) }
+    if page.isDamaged, !model.loaded.areDamaged { store.send(.report(.damageFound)) }
     let version = model.loaded.rowIDVersion
     let before = list.table.identity == .none ? Array(dataSource.items) : []
     let (isAnotherList, difference) = model.take(page, window)
@@ -147,6 +147,8 @@ extension RecordListPane {
   /// Goes to the next record that arrived or changed while the list was shown; if not `forward`, to the previous one.
   func visitChange(forward: Bool) {
     switch model.changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
+    case .loaded(let id) where id == dataSource.selected:
+      store.send(.report(.noted("No other record near the cursor has come or changed.")))
     case .loaded(let id): move { $0.select(id) }
     case .elsewhere(let id): store.send(.cursor(.visitAsked(id: id)))
     case .none: store.send(.report(.noted("No record near the cursor has come or changed.")))

@@ -13,6 +13,8 @@ struct ScreenEnvironment {
   let refusal: (Intent) -> KeyRefusal?
   /// Whether something waits for another program's lock. Tracked.
   let isLocked: () -> Bool
+  /// Whether the side pane with a record is shown, if there is room for it. Tracked.
+  let isSidePaneShown: () -> Bool
   /// Whether a requested change is being written, or its rows are being read. Not tracked.
   let isChanging: () -> Bool
   /// When the present key was pressed, by the clock's `elapsed`: it may have waited.

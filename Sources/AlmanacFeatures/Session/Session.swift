@@ -71,6 +71,7 @@ final class Session {
           case .change: store.changeRefusal
           }
         }, isLocked: { [store] in !store.file.status.waiting.isEmpty },
+        isSidePaneShown: { [store] in store.isSidePaneShown },
         isChanging: { [store] in store.withState(\.isChanging) },
         pressTime: { [clock, weak events] in events?.pressTime ?? clock.elapsed() }),
       terminal: terminal, events: events)

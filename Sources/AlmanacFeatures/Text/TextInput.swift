@@ -99,8 +99,8 @@ public struct TextInput: Hashable, Sendable {
     }
   }
 
-  /// Inserts typed or pasted `text`. In a text of one line, a tab or a run of line breaks becomes one space; in a text
-  /// of several lines both stay. Escape sequences, other control characters, and text beyond the limit are left out.
+  /// Inserts typed or pasted `text`. In a text of one line, a tab or a run of line breaks becomes one space, or nothing
+  /// at the end; in a text of several lines both stay. Escape sequences, other control characters, and text beyond the limit are left out.
   public mutating func insert(_ text: some StringProtocol) {
     let room = max(0, limit - byteCount)
     let typed = Self.typed(text.beginning(bytes: room), hasLines: hasLines)
@@ -166,6 +166,8 @@ public struct TextInput: Hashable, Sendable {
       }
       last = nil
     }
+    // A line that was copied whole brings its end along.
+    if !hasLines, last != nil { typed.removeLast() }
     return String(decoding: typed, as: UTF8.self)
   }
 }

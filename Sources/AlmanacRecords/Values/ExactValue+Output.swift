@@ -14,10 +14,12 @@ extension ExactValue {
     }
   }
 
-  /// Writes the same text in short pieces that can be escaped or made harmless one by one.
+  /// Writes the same text in short pieces that can be escaped or made harmless one by one. Infinity is 1e999, which
+  /// SQLite reads as such in a column of numbers.
   public func writePlainText(_ output: (String) throws -> Void) rethrows {
     switch self {
-    case .null, .integer, .real: try output(plainText)
+    case .null, .integer: try output(plainText)
+    case .real(let value): try output(value.json)
     case .text, .utf16: try plainText.inPieces(output)
     case .blob(let bytes):
       try output("x'")

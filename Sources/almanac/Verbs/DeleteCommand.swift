@@ -44,7 +44,7 @@ enum DeleteCommand: Verb {
       others.tellRehearsal("\(records.named) of \(changed.table.table.name) would be deleted")
     } else {
       if !others.isEmpty { StandardStreams.complain("Also \(others.clauses.inWords).") }
-      if !records.isEmpty { StandardStreams.complain("This can't be undone here; the screen has undo.") }
+      if !records.isEmpty { StandardStreams.complain("This can't be undone: the screen undoes only its own changes.") }
     }
   }
 }

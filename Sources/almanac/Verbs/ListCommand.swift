@@ -31,8 +31,8 @@ enum ListCommand: Verb {
       --limit N       list at most N records
       --json          print one array of objects, with real types: active is true or false
       --csv, --tsv    print a line of headings first; active is 1 or 0
-                      Bytes are x'00ff' in every form, invalid UTF-8 is U+FFFD. NULL is empty; empty text is "" in CSV
-                      and JSON, and otherwise empty too.
+                      Bytes are x'00ff' in every form, infinity is 1e999, invalid UTF-8 is U+FFFD. NULL is empty; empty
+                      text is "" in CSV and JSON, and otherwise empty too.
     \(Arguments.Option.helpOfAll)
     \(Arguments.Option.helpOfUTC)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book

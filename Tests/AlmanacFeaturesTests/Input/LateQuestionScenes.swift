@@ -48,7 +48,7 @@ struct LateQuestionScenes {
       #expect(scene.status == " What you typed before this question came was dropped.")
       // The rest of the typed word.
       try await scene.pressAtOnce("y")
-      #expect(scene.status == " The question has only just come: read it, and press the key again.")
+      #expect(scene.status == " The question has only just come: wait a moment, and press the key again.")
       await scene.wait(0.399)
       try await scene.pressAtOnce("y,n,Space,e")
       #expect(scene.lines.contains { $0.contains("┌ Delete item 1? ─") }, "\(scene.lines)")
@@ -157,7 +157,7 @@ struct LateQuestionScenes {
         await scene.run.settle()
       }
       #expect(scene.lines.contains { $0.contains("┌ Write to music.db? ─") }, "\(scene.lines)")
-      #expect(scene.status == " The question has only just come: read it, and press the key again.")
+      #expect(scene.status == " The question has only just come: wait a moment, and press the key again.")
       #expect(try scene.rows(Self.counts) == ["3|3"])
       await scene.wait(0.4)
       try await scene.pressAtOnce("y")

@@ -120,7 +120,8 @@ struct UnreadChangeScenes {
       var isChanging = false
       let environment = ScreenEnvironment(
         scheduler: present.scheduler, clock: present.clock, theme: present.theme, isUnicode: true,
-        refusal: present.refusal, isLocked: { false }, isChanging: { isChanging }, pressTime: { 0 })
+        refusal: present.refusal, isLocked: { false }, isSidePaneShown: { true }, isChanging: { isChanging },
+        pressTime: { 0 })
       let list = { @MainActor in session.store.withState { $0.lists.first } }
       let (first, table) = (list()?.live.page.rows.first, list()?.table)
       let old = try #require(first)

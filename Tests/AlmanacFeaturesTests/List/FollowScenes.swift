@@ -259,6 +259,17 @@ struct FollowScenes {
     }
   }
 
+  @Test func theOnlyChangeIsUnderTheCursor() async throws {
+    try await scene { scene in
+      try await scene.press("2")
+      try await scene.outside("UPDATE users SET active = NOT active WHERE id = 2")
+      try await scene.press("n")
+      #expect(scene.status == "")
+      try await scene.press("n")
+      #expect(scene.status == " No other record near the cursor has come or changed.")
+    }
+  }
+
   @Test func aNewRecordIsVisited() async throws {
     try await scene { scene in
       try await scene.press("End")

@@ -219,7 +219,7 @@ struct HelpScenes {
         try await scene.press("?")
         let box = scene.lines.filter { $0.contains("│") }
         #expect(!box.contains { $0.contains("…") }, "\(scene.lines)")
-        #expect(box.contains { $0.contains("⏎") && $0.contains("go to the record it names") }, "\(scene.lines)")
+        #expect(box.contains { $0.contains("⏎") && $0.contains("open, or the named record") }, "\(scene.lines)")
       }
     }
   }

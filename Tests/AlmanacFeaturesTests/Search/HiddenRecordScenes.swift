@@ -237,6 +237,16 @@ struct HiddenRecordScenes {
     }
   }
 
+  @Test("undone deletions that the search hides are no failures: the keys typed after the first are performed")
+  func repeatedUndo() async throws {
+    try await scene { scene in
+      try await scene.press("d,d,/,type:honey,Enter")
+      try await scene.pressAtOnce("u,u")
+      #expect(scene.status == " Undone: Deleted fact 3 · hidden by the search · Esc shows it · Ctrl-R redo")
+      #expect(scene.line(0).contains("1 Facts 3 "))
+    }
+  }
+
   @Test func onANarrowScreenItTakesMoreLinesUntilAKeyIsPressed() async throws {
     try await scene(size: Size(width: 50, height: 12)) { scene in
       try await scene.press("2,f,f,a,type:B,Tab,type:b@home,C-s")

@@ -102,7 +102,7 @@ struct AlteredTableScenes {
         _ = Application().tablesChanged(&state)
         let list = try #require(state.lists.first)
         #expect(list.table.columns.last == column && list.model.list == nil)
-        #expect(list.cursorTarget == CursorTarget(id: .rowID(2), line: 1))
+        #expect(list.model.targets.inherited == CursorTarget(id: .rowID(2), line: 1))
       }
     }
   }

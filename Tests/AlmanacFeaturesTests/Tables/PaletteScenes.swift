@@ -74,7 +74,7 @@ struct PaletteScenes {
   @Test("An action that can't be done now says why; what is pasted is text")
   func refusedAction() async throws {
     try await scene(isReadOnly: true) { scene in
-      try await scene.press(":,paste:delete,Enter")
+      try await scene.press(":,paste:delete\n,Enter")
       #expect(scene.status == " book.db is open with --read-only: you can't change it.")
     }
   }

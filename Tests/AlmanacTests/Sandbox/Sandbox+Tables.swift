@@ -42,7 +42,7 @@ extension Sandbox {
   }
 
   /// The last sentence of `delete`.
-  static let deletedForGood = "This can't be undone here; the screen has undo.\n"
+  static let deletedForGood = "This can't be undone: the screen undoes only its own changes.\n"
 
   /// Runs a verb on a file, which must succeed.
   func done(

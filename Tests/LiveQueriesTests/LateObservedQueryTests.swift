@@ -29,7 +29,7 @@ private struct RowCount: LateQuery {
     func find(_ value: Int, at commit: UInt32) {
       let number = query.observer.withLock { _ in query.number }
       query.observer.finish(
-        RunOutcome(run: .init(query: query, number: number), result: .value(value), work: .zero, commit: commit))
+        RunOutcome(run: .init(query: query, number: number), result: .success(value), work: .zero, commit: commit))
     }
   }
 

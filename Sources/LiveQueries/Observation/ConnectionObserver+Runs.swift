@@ -104,9 +104,7 @@ extension ConnectionObserver {
     let idle = withLock { _ -> Int in
       for outcome in outcomes {
         let query = outcome.run.query
-        let result: Result<Void, any Error> =
-          if case .failure(let error) = outcome.result { .failure(error) } else { .success(()) }
-        ended += query.runningLoads.map { ($0, result) }
+        ended += query.runningLoads.map { ($0, outcome.result.map { _ in }) }
         query.runningLoads = []
       }
       return conclude(outcomes)
@@ -118,7 +116,7 @@ extension ConnectionObserver {
 
   /// A late run has ended. Delivers its result once the batches that tell whether it is current are published.
   private func settle(_ outcome: RunOutcome) {
-    guard case .value = outcome.result, outcome.spansCommits || outcome.commit == nil else { return finish(outcome) }
+    guard case .success = outcome.result, outcome.spansCommits || outcome.commit == nil else { return finish(outcome) }
     withLock { _ in
       guard outcome.run.isPresent else { return }
       outcome.run.query.task = Task {
@@ -130,6 +128,18 @@ extension ConnectionObserver {
           finish(RunOutcome(run: outcome.run, result: .failure(error)))
         }
       }
+    }
+  }
+
+  /// Calls `body` under the lock after a pause. It is here because async code must not be specialized in other modules,
+  /// as that of a generic query would be.
+  @discardableResult @export(interface)
+  func after(
+    _ pause: Duration, on clock: any Clock<Duration>, _ body: @escaping @Sendable (inout State) -> Void
+  ) -> Task<Void, Never> {
+    Task {
+      try? await clock.sleep(for: pause)
+      withLock(body)
     }
   }
 

@@ -91,7 +91,7 @@ final class LateObservedQuery<Query: LateQuery>: AnyObservedQuery, @unchecked Se
       observer.index(self, reading: new?.readsOtherTables == true ? nil : reads, in: &state)
       change(&state) {
         failure = nil
-        value = LateValue(value: new == nil ? nil : value.value, isCurrent: false)
+        if new == nil { value = .unknown } else { makeOld() }
       }
       isOutdated = new != nil
       guard isOutdated else { return }
@@ -106,9 +106,11 @@ final class LateObservedQuery<Query: LateQuery>: AnyObservedQuery, @unchecked Se
       observer.drop(self)
       owed = .own
       isOutdated = true
-      change(&state) { value = LateValue(value: value.value, isCurrent: false) }
+      change(&state) { makeOld() }
     }
   }
+
+  private func makeOld() { value = LateValue(value: value.value, isCurrent: false) }
 
   /// Changes the value or the error. Its followers are woken after the lock.
   private func change(_ state: inout ConnectionObserver.State, _ body: () -> Void) {
@@ -125,9 +127,9 @@ final class LateObservedQuery<Query: LateQuery>: AnyObservedQuery, @unchecked Se
     return [isQuick ? nil : .now + RunPace.lateness, notBefore].compactMap(\.self).max()
   }
 
-  override func fetch(_ db: Database, _ run: ConnectionObserver.Run) throws -> RunOutcome.Result {
+  override func fetch(_ db: Database, _ run: ConnectionObserver.Run) throws -> (any Sendable)? {
     guard let query = observer.withLock({ _ in run.isPresent ? query : nil }) else { throw CancellationError() }
-    return .value(
+    return .some(
       try query.fetch(db) { progress in
         observer.withLock { state in
           if run.isPresent { change(&state) { value.progress = progress } }
@@ -139,13 +141,13 @@ final class LateObservedQuery<Query: LateQuery>: AnyObservedQuery, @unchecked Se
     task = nil
     change(&state) {
       switch outcome.result {
-      case .value(let found): takeValue(found as! Query.Value, outcome)
+      case .success(let found): takeValue(found as! Query.Value, outcome)
       case .failure(let error) where !(error is CancellationError):
         failure = error
-        value = LateValue(value: value.value, isCurrent: false)
+        makeOld()
         // After another error the next commit starts a new read.
         if (error as? DatabaseError)?.isBusy == true { rest() }
-      case .failure, .unchanged: break
+      case .failure: break
       }
     }
     forgetMissed()
@@ -175,11 +177,8 @@ final class LateObservedQuery<Query: LateQuery>: AnyObservedQuery, @unchecked Se
   /// Rests after a lock has ended a read, so that reads do not hold up the program with the lock.
   private func rest() {
     (phase, owed) = (.resting, nil)
-    task = Task { [clock, number] in
-      try? await clock.sleep(for: RunPace.restAfterLock)
-      observer.withLock { _ in
-        if phase == .resting, self.number == number { observer.start(self) }
-      }
+    task = observer.after(RunPace.restAfterLock, on: clock) { [self, number] _ in
+      if phase == .resting, self.number == number { observer.start(self) }
     }
   }
 
@@ -214,15 +213,8 @@ final class LateObservedQuery<Query: LateQuery>: AnyObservedQuery, @unchecked Se
     guard !isOutdated else { return }
     isOutdated = true
     doubts += 1
-    Task { [weak self, doubts] in
-      try? await Task.sleep(for: RunPace.unnoticed, clock: .continuous)
-      self?.noteDelay(doubts)
-    }
-  }
-
-  private func noteDelay(_ doubt: Int) {
-    observer.withLock { state in
-      if isOutdated, doubts == doubt { change(&state) { value.isCurrent = false } }
+    observer.after(RunPace.unnoticed, on: ContinuousClock()) { [self, doubts] state in
+      if isOutdated, self.doubts == doubts { change(&state) { value.isCurrent = false } }
     }
   }
 }

@@ -120,14 +120,14 @@ class AnyObservedQuery: @unchecked Sendable {
   /// Runs, on a reader's thread. Throws what ends the whole read.
   final func run(_ run: ConnectionObserver.Run, _ db: Database) throws -> RunOutcome {
     let (start, isLate) = (ThreadTime.now, observer.pace == .late)
-    var outcome = RunOutcome(run: run, result: .unchanged)
+    var outcome = RunOutcome(run: run, result: .success(nil))
     do {
       if isLate { outcome.commit = try db.snapshotCommit() }
       // The error leaves the recording as a value, because the reads until then are needed.
-      let recorded = try db.recordingReads { Result { try fetch(db, run) } }
+      let recorded = try db.recordingReads { RunOutcome.Result { try fetch(db, run) } }
       // A statement that could not be compiled or run does not report all its reads.
       if case .failure(let error) = recorded.value, error is DatabaseError {} else { outcome.reads = recorded.reads }
-      outcome.result = try recorded.value.get()
+      outcome.result = .success(try recorded.value.get())
     } catch {
       // The error is not the query's own if the read was cancelled, or if the file must be repaired, after which the
       // connection reads again. A late query has a read for itself.
@@ -139,8 +139,8 @@ class AnyObservedQuery: @unchecked Sendable {
     return outcome
   }
 
-  /// Fetches, on a reader's thread.
-  func fetch(_ db: Database, _ run: ConnectionObserver.Run) throws -> RunOutcome.Result {
+  /// Fetches, on a reader's thread. Returns nil for a value that is equal to the one before.
+  func fetch(_ db: Database, _ run: ConnectionObserver.Run) throws -> (any Sendable)? {
     fatalError("AnyObservedQuery.fetch(_:) is the typed query's: make an ObservedQuery instead.")
   }
 
@@ -171,14 +171,8 @@ class AnyObservedQuery: @unchecked Sendable {
 
 /// The outcome of one run of one query.
 struct RunOutcome: Sendable {
-  enum Result: Sendable {
-    /// The value is equal to the one before.
-    case unchanged
-    /// There is a new value, of the query's type.
-    case value(any Sendable)
-    /// The run failed: the value stays as it is.
-    case failure(any Error)
-  }
+  /// A new value, of the query's type; nil if it is equal to the one before, or an error, which leaves the value.
+  typealias Result = Swift.Result<(any Sendable)?, any Error>
 
   var run: ConnectionObserver.Run
   var result: Result
@@ -223,23 +217,23 @@ final class ObservedQuery<Value: Sendable>: AnyObservedQuery, @unchecked Sendabl
     scopes[id] = nil
   }
 
-  override func fetch(_ db: Database, _ run: ConnectionObserver.Run) throws -> RunOutcome.Result {
+  override func fetch(_ db: Database, _ run: ConnectionObserver.Run) throws -> (any Sendable)? {
     let new = try query(db)
-    return value.map { areEqual($0, new) } == true ? .unchanged : .value(new)
+    // A nil of an optional type is a value.
+    return value.map { areEqual($0, new) } == true ? nil : .some(new)
   }
 
   override func deliver(_ result: RunOutcome.Result) {
     // The readers are released outside the lock: this may be the last reference to one.
     let (readers, loads, value) = observer.withLock { _ -> ([FetchReader<Value>], [PendingLoad], Value?) in
-      if case .value(let new) = result { self.value = (new as! Value) }
+      if case .success(let new?) = result { self.value = (new as! Value) }
       return (self.readers.values.compactMap { $0.reader }, runningLoads, self.value)
     }
     for reader in readers {
       let loads = loads.filter { $0.reader == ObjectIdentifier(reader) }
       switch result {
       case .failure(let error): reader.receive(error, from: self, for: loads)
-      case .value: if let value { reader.receive(value, from: self, for: loads, isNew: true) }
-      case .unchanged: if let value { reader.receive(value, from: self, for: loads, isNew: false) }
+      case .success(let new): if let value { reader.receive(value, from: self, for: loads, isNew: new != nil) }
       }
     }
   }

@@ -9,10 +9,10 @@ extension FetchReader {
   func load() async throws {
     resolve()
     let observed = state.withLock { state -> ObservedQuery<Value>? in
-      if let observed = state.next?.observed ?? state.observed { return observed }
+      if let followed = state.next?.followed ?? state.followed { return followed.observed }
       guard let query = state.query, let database = state.database else { return nil }
       _ = follow(query, in: database, &state)
-      return state.observed
+      return state.followed?.observed
     }
     guard let observed else { return }
     let load = makeLoad()
@@ -29,19 +29,20 @@ extension FetchReader {
   func load(
     _ query: FetchQuery<Value>, database: SQLiteConnection, animation: FetchAnimation?
   ) async throws -> FetchSubscription {
-    let load = makeLoad()
-    let (next, superseded, isFirst) = try state.withLock { state throws(CancellationError) -> (Next, Former, Bool) in
+    let (load, lifetime) = (makeLoad(), SubscriptionLifetime())
+    let (number, superseded, isFirst) = try state.withLock { state throws(CancellationError) -> (Int, Former, Bool) in
       // A task cancelled in favour of a newer one may come here after it. Checked under the lock, so that the newer
       // load can't come between the check and what follows.
       if Task.isCancelled { throw CancellationError() }
       state.lastNumber += 1
+      let observed = ConnectionObserver.of(database).attach(self, to: query, for: load).observed
       let next = Next(
-        query: query, observed: ConnectionObserver.of(database).attach(self, to: query, for: load).observed,
-        database: database, animation: animation ?? state.next?.animation ?? state.animation, number: state.lastNumber,
-        lifetime: SubscriptionLifetime(), wasUnresolved: state.isUnresolved || state.next?.wasUnresolved == true)
+        followed: Followed(observed: observed, number: state.lastNumber, lifetime: lifetime), query: query,
+        database: database, animation: animation ?? state.next?.animation ?? state.animation,
+        wasUnresolved: state.isUnresolved || state.next?.wasUnresolved == true)
       var superseded = Former()
-      if let older = state.next { superseded = drop(older, keeping: next.observed, state) }
-      if let followed = state.observed, followed !== next.observed {
+      if let older = state.next { superseded = drop(older, keeping: observed, state) }
+      if let followed = state.followed?.observed, followed !== observed {
         superseded.loads += followed.observer.takeLoads(of: ObjectIdentifier(self), in: followed)
       }
       state.next = next
@@ -49,12 +50,11 @@ extension FetchReader {
         state.isUnresolved = false
         state.isAnswered = true
       }
-      return (next, superseded, Self.countLoad(&state))
+      return (next.followed.number, superseded, Self.countLoad(&state))
     }
     noteLoad(isFirst: isFirst)
     leave(superseded)
-    let number = next.number
-    let subscription = FetchSubscription(lifetime: next.lifetime) { [weak self] in self?.end(number) }
+    let subscription = FetchSubscription(lifetime: lifetime) { [weak self] in self?.end(number) }
     do {
       try await load.wait()
     } catch let error as CancellationError {
@@ -67,14 +67,14 @@ extension FetchReader {
   /// Stops following the query with this number, if it is the current one, and keeps the shown value.
   func end(_ number: Int) {
     let former = state.withLock { state -> Former in
-      guard state.number == number, let observed = state.observed else { return Former() }
-      var former = Former(lifetime: state.lifetime, observed: observed)
-      if state.next?.observed !== observed {
+      guard let followed = state.followed, followed.number == number else { return Former() }
+      let observed = followed.observed
+      var former = Former(lifetime: followed.lifetime, observed: observed)
+      if state.next?.followed.observed !== observed {
         former.loads = observed.observer.detach(ObjectIdentifier(self), from: observed)
       }
-      state.observed = nil
+      state.followed = nil
       state.isAnswered = true
-      state.lifetime = nil
       return former
     }
     leave(former)
@@ -83,23 +83,22 @@ extension FetchReader {
   /// Decides whether to show an answer of `observed`, because it is followed or `next` becomes the followed query now.
   /// Returns what must be released for it; nil: don't show it. Under the lock.
   func takeOver(_ observed: ObservedQuery<Value>, for loads: [PendingLoad], _ state: inout State) -> Former? {
-    guard let next = state.next, next.observed === observed, loads.count(where: { $0.claim() }) > 0 else {
-      return state.observed === observed ? Former() : nil
+    let followed = state.followed?.observed
+    guard let next = state.next, next.followed.observed === observed, loads.count(where: { $0.claim() }) > 0 else {
+      return followed === observed ? Former() : nil
     }
-    var former = Former(lifetime: state.lifetime)
-    if state.observed !== observed {
-      if let followed = state.observed {
+    var former = Former(lifetime: state.followed?.lifetime)
+    if followed !== observed {
+      if let followed {
         former.observed = followed
         former.loads = followed.observer.detach(ObjectIdentifier(self), from: followed)
       }
       state.isFollowing = false
     }
+    state.followed = next.followed
     state.query = next.query
-    state.observed = observed
     state.database = next.database
     state.animation = next.animation
-    state.number = next.number
-    state.lifetime = next.lifetime
     state.next = nil
     return former
   }
@@ -114,24 +113,24 @@ extension FetchReader {
   /// Undoes a load that was cancelled before its rows came, unless a newer one has replaced it.
   private func goBack(from number: Int) {
     let former = state.withLock { state -> Former in
-      guard let next = state.next, next.number == number else { return Former() }
+      guard let next = state.next, next.followed.number == number else { return Former() }
       state.next = nil
       if next.wasUnresolved {
         state.isUnresolved = true
         state.isAnswered = false
       }
-      return drop(next, keeping: state.observed, state)
+      return drop(next, keeping: state.followed?.observed, state)
     }
     leave(former)
   }
 
   /// Releases a load's query, unless it is `kept`, whose loads continue. Under the lock.
   private func drop(_ next: Next, keeping kept: ObservedQuery<Value>?, _ state: State) -> Former {
-    let (id, observed) = (ObjectIdentifier(self), next.observed)
-    var former = Former(lifetime: next.lifetime, observed: observed)
+    let (id, observed) = (ObjectIdentifier(self), next.followed.observed)
+    var former = Former(lifetime: next.followed.lifetime, observed: observed)
     if observed === kept { return former }
     former.loads =
-      observed === state.observed
+      observed === state.followed?.observed
       ? observed.observer.takeLoads(of: id, in: observed) : observed.observer.detach(id, from: observed)
     return former
   }

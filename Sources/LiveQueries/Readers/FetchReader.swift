@@ -26,17 +26,14 @@ final class FetchReader<Value: Sendable>: Sendable {
     var isUnresolved = false
     /// The followed query, or the last one if it was ended; nil before the first load of a wrapper without a query.
     var query: FetchQuery<Value>?
-    var observed: ObservedQuery<Value>?
-    /// Whether the shown value came from `observed`.
+    /// The followed query; nil if it was ended.
+    var followed: Followed?
+    /// Whether the shown value came from the followed query.
     var isFollowing = false
-    /// Whether `observed` has answered once, even with an error.
+    /// Whether the followed query has answered once, even with an error.
     var isAnswered = true
-    /// The number of the followed query: the subscription of an older load has another number.
-    var number = 0
     /// The last number assigned.
     var lastNumber = 0
-    /// Ends the subscription that the last `load(query)` has returned.
-    var lifetime: SubscriptionLifetime?
     /// The newest `load(query)`, until its query has answered.
     var next: Next?
     var loadCount = 0
@@ -46,14 +43,20 @@ final class FetchReader<Value: Sendable>: Sendable {
     var isLoading: Bool { !isAnswered || loadCount > 0 }
   }
 
+  struct Followed {
+    var observed: ObservedQuery<Value>
+    /// The subscription of an older load has another number.
+    var number: Int
+    /// Ends the subscription that `load(query)` has returned; nil for the declared query.
+    var lifetime: SubscriptionLifetime?
+  }
+
   /// A query to follow once its rows are fetched.
   struct Next {
+    var followed: Followed
     var query: FetchQuery<Value>
-    var observed: ObservedQuery<Value>
     var database: SQLiteConnection
     var animation: FetchAnimation
-    var number: Int
-    var lifetime: SubscriptionLifetime
     /// Whether the declared query waited for a database until this load, and must do so again if it is cancelled.
     var wasUnresolved: Bool
   }
@@ -108,12 +111,10 @@ final class FetchReader<Value: Sendable>: Sendable {
     let id = ObjectIdentifier(self)
     scope?.remove(id)
     let state = state.withLock { $0 }
-    for observed in [state.observed, state.next?.observed] {
-      guard let observed else { continue }
-      for load in observed.observer.detach(id, from: observed) { load.cancel() }
+    for followed in [state.followed, state.next?.followed].compactMap(\.self) {
+      for load in followed.observed.observer.detach(id, from: followed.observed) { load.cancel() }
+      followed.lifetime?.end()
     }
-    state.lifetime?.end()
-    state.next?.lifetime.end()
     for stream in state.streams.values { stream.finish() }
   }
 
@@ -187,7 +188,7 @@ final class FetchReader<Value: Sendable>: Sendable {
   @MainActor func receive(
     _ value: Value, from observed: ObservedQuery<Value>, for loads: [PendingLoad], isNew: Bool
   ) {
-    let (shown, isFollowing) = state.withLock { ($0.value, $0.isFollowing && $0.observed === observed) }
+    let (shown, isFollowing) = state.withLock { ($0.value, $0.isFollowing && $0.followed?.observed === observed) }
     // Another query may return the same rows as the one before it. Compared outside the lock, because it calls foreign
     // code; the shown value changes only on the main actor.
     let isChange = isFollowing ? isNew : !areEqual(shown, value)
@@ -203,7 +204,7 @@ final class FetchReader<Value: Sendable>: Sendable {
         if isChange {
           state.value = value
           // The first rows are no change: there is nothing to compare them with.
-          state.latestAnimation = isFirst && state.number == 1 ? .none : state.animation
+          state.latestAnimation = isFirst && state.followed?.number == 1 ? .none : state.animation
         }
         let streams = isChange || isFirst ? Array(state.streams.values) : []
         return (former, streams, changed, state.latestAnimation)
@@ -260,11 +261,10 @@ final class FetchReader<Value: Sendable>: Sendable {
     state.database = database
     state.isUnresolved = false
     state.lastNumber += 1
-    state.number = state.lastNumber
     state.isFollowing = false
     state.isAnswered = false
     let (observed, value) = ConnectionObserver.of(database).attach(self, to: query)
-    state.observed = observed
+    state.followed = Followed(observed: observed, number: state.lastNumber)
     return value
   }
 }
@@ -275,8 +275,8 @@ extension FetchReader: ScopedReader {
 
   @usableFromInline package func scopeResumed() {
     let isCatchingUp = state.withLock { state -> Bool in
-      if let next = state.next?.observed { _ = next.observer.resume(next) }
-      guard let observed = state.observed, observed.observer.resume(observed) else { return false }
+      if let next = state.next?.followed.observed { next.observer.resume(next) }
+      guard let observed = state.followed?.observed, observed.observer.resume(observed) else { return false }
       state.isAnswered = false
       return true
     }

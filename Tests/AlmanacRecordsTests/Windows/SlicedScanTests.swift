@@ -130,7 +130,7 @@ import Testing
       if let batch { query.observer.noteBatch(batch) }
       query.observer.finish(
         RunOutcome(
-          run: .init(query: query, number: number), result: .value(value), work: .zero, commit: 1,
+          run: .init(query: query, number: number), result: .success(value), work: .zero, commit: 1,
           spansCommits: spansCommits))
       return (query.untracked, query.observer.withLock { _ in query.owed != nil })
     }

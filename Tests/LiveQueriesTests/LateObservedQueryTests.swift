@@ -26,10 +26,10 @@ private struct RowCount: LateQuery {
     func hear(_ batch: ChangeBatch) { query.observer.noteBatch(batch) }
 
     /// The read under way has found a value.
-    func find(_ value: Int, at commit: UInt32) {
+    func find(_ value: Int, at commit: UInt32, work: Duration = .zero) {
       let number = query.observer.withLock { _ in query.number }
       query.observer.finish(
-        RunOutcome(run: .init(query: query, number: number), result: .success(value), work: .zero, commit: commit))
+        RunOutcome(run: .init(query: query, number: number), result: .success(value), work: work, commit: commit))
     }
   }
 
@@ -120,6 +120,30 @@ private struct RowCount: LateQuery {
       reading.hear(news(9))
       #expect(!reading.isOwed)
       #expect(reading.value == LateValue(value: 9, isCurrent: true))
+    }
+  }
+
+  @Test("a value on a hidden screen is not current as soon as only a read can tell the effect of a commit")
+  func hidden() async throws {
+    try await reading { reading in
+      reading.find(8, at: 8)
+      reading.hear(news(9))
+      #expect(reading.value == LateValue(value: 9, isCurrent: true))
+      reading.hear(ChangeBatch(origin: .outside, commit: 10, gap: "the log was restarted"))
+      #expect(reading.value == LateValue(value: 9, isCurrent: false))
+      #expect(reading.isOwed)
+    }
+  }
+
+  @Test("a read waits ten times as long as the one before took of the processor; another query does not wait")
+  func pace() async throws {
+    try await reading { reading in
+      func due() -> ContinuousClock.Instant? { reading.query.observer.withLock { _ in reading.query.earliestStart } }
+      let before = ContinuousClock.now
+      reading.find(8, at: 8, work: .seconds(1_000))
+      #expect(due().map { $0 >= before + .seconds(10_000) } == true)
+      reading.query.load(nil)
+      #expect(due().map { $0 < before + .seconds(10_000) } == true)
     }
   }
 

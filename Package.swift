@@ -98,7 +98,7 @@ let package = Package(
         "Databases", "StructuredQueries", "Containers", "Observing", "Locks", "Activities",
         "IssueReporting",
       ]),
-    module("LiveResults", ["CSQLite", "Databases"]),
+    module("LiveResults", ["CSQLite", "Databases", "Locks"]),
     module(
       "Stores",
       [

@@ -8,6 +8,12 @@ extension LiveResult {
     if try open.isMomentOver { news.needsPlanning = true }
     if open.isOwed(news) { return ResultChange([:]) }
     if news.needsPlanning { return try reopen(open, flag) }
+    if news.isEmpty, let time = open.checkTime, time <= .now {
+      guard try open.database.withCancellation(flag, { try !open.isTrue() }) else { return ResultChange([:]) }
+      configuration.trust.lose(in: open.plan.upkeep)
+      corrections += 1
+      return try reopen(open, flag)
+    }
     let change: [ResultRow: Int]?
     do {
       change = try open.database.withCancellation(flag) { try open.step(news) }

@@ -15,8 +15,12 @@ public actor LiveResult {
   public struct Configuration: Sendable {
     /// The number of rows that the first rows of an order are kept beyond those that are shown.
     public var reserve = 50
+    /// How long nothing must happen after a change until a run of the query checks the kept result; nil: there is no
+    /// check.
+    public var checksAfter: Duration? = .seconds(1)
     /// Whether a query that runs again rests nine times as long as it ran, so that it takes a tenth of a processor.
     public var restsBetweenRuns = true
+    var trust = TruthCheck.Trust.shared
 
     /// Makes a configuration with the default values.
     public init() {}
@@ -53,12 +57,13 @@ public actor LiveResult {
   /// The rows of the result, in the order of the query. Rows that it leaves in any order have the order of their tables
   /// or of their values.
   public var rows: [ResultRow] { open?.plan.rows() ?? [] }
-  /// When to call `step` again although no batch has come: a moment in the query passes, or a query that runs again
-  /// has rested enough. Nil: not before the next batch.
+  /// When to call `step` again although no batch has come: a moment in the query passes, a query that runs again has
+  /// rested enough, or the result is to be checked. Nil: not before the next batch.
   public var due: ContinuousClock.Instant? {
     guard let open else { return nil }
     if open.isOwed(news) { return open.rest.end }
-    return open.frozen.isEmpty ? nil : .now + .seconds(1)
+    let moment = open.frozen.isEmpty ? nil : ContinuousClock.now + .seconds(1)
+    return [moment, open.checkTime].compactMap(\.self).min()
   }
 
   /// Takes in commits, and gives `body` the titles of the columns and what has changed in the result, before any other
@@ -74,6 +79,9 @@ public actor LiveResult {
       try body(columns, change)
     }
   }
+
+  /// The number of times that a check has found a kept result wrong, and corrected it.
+  public internal(set) var corrections = 0
 
   /// Closes the connection. The result has no rows any more.
   public func close() { open = nil }

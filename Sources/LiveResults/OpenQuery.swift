@@ -16,6 +16,8 @@ final class OpenQuery {
   /// The count of commits of the state that the result shows.
   private(set) var commit: UInt32?
   private(set) var rest = Rest()
+  /// When the kept result is to be compared with a run of the query; nil if it has not changed since it was read.
+  private(set) var checkTime: ContinuousClock.Instant?
   private let configuration: LiveResult.Configuration
   /// Whether the query or a view may join tables by the names of columns.
   private let joinsByNames: Bool
@@ -66,7 +68,9 @@ final class OpenQuery {
   ) -> Plan {
     let reason: String
     do {
-      return try Planner(shadows: shadows, reserve: configuration.reserve).plan(tokens)
+      let plan = try Planner(shadows: shadows, reserve: configuration.reserve).plan(tokens)
+      if !configuration.trust.isLost(in: plan.upkeep) { return plan }
+      reason = "a wrong result of a query that was kept in the same way"
     } catch let error as NotKept {
       reason = error.reason
     } catch {
@@ -185,6 +189,9 @@ final class OpenQuery {
       for stack in plan.stacks { try stack.clear() }
       try endRead()
       commit = state
+      if !change.isEmpty, plan.isDetermined, let pause = configuration.checksAfter {
+        checkTime = max(.now + pause, rest.end)
+      }
       return change
     } catch let error where error is NotKept || error is ResultMismatch {
       let before = plan.rowsBeforeStep()
@@ -193,12 +200,33 @@ final class OpenQuery {
     }
   }
 
+  /// Compares the kept result with a run of the query. It is true if the file shows another state than the result: then
+  /// batches are on the way.
+  func isTrue() throws -> Bool {
+    checkTime = nil
+    let state = try readingState()
+    defer { abandonRead() }
+    guard state == commit else { return true }
+    let start = ContinuousClock.now
+    var read: [Tuple] = []
+    var size = 0
+    try shadows.each(text.sql) { row in
+      read.append(row)
+      size += row.approximateSize
+      // The kept result is smaller than that.
+      guard size <= 2 * KeptRows.byteLimit else { throw QueryError.tooLarge }
+    }
+    rest.begin(afterRun: .now - start)
+    return TruthCheck.agree(plan.rows().map(\.values), read)
+  }
+
   /// Reads the whole result, and compares it with the rows before.
   private func readAgain(_ state: UInt32?, before: [ResultRow]? = nil) throws -> [ResultRow: Int] {
     let before = before ?? plan.rows()
     let start = ContinuousClock.now
     reads.formUnion(try Self.fill(plan, database, policy))
     rest.begin(afterRun: .now - start)
+    checkTime = nil
     try endRead()
     commit = state
     return ResultRow.difference(from: before, to: plan.rows())

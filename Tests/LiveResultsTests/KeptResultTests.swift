@@ -156,7 +156,7 @@ import Testing
         ),
         (
           "SELECT a, sum(n) FROM t GROUP BY a", update, undo,
-          [[[.text("TWO"), .integer(5)], [.text("TWO"), .integer(8)]]]
+          [[[.text("two"), .integer(5)], [.text("two"), .integer(8)]]]
         ),
         (
           "SELECT count(*), max(n) FROM t", update, undo,
@@ -183,5 +183,14 @@ import Testing
         _ = try await following.looked()
       }
     }
+  }
+}
+
+extension LiveResult {
+  /// Adds a row that no table has.
+  fileprivate func spoil() {
+    guard let rows = open?.plan.query as? LinearRows else { return }
+    try? rows.rows.add([.integer(99), .integer(99), .integer(99)], 1)
+    _ = rows.takeChanges()
   }
 }

@@ -115,7 +115,10 @@ struct Planner {
     let touched = TouchedKeys(keys, LinearBody(rows, columns: keys.map(\.sql), shadows))
     let namesRows = method == .groupsAgain
     return Choice(
-      method: method, query: try KeyedRows(parts, keys: keys, touched: touched, namesRows: namesRows, shadows),
+      method: method,
+      // Bare columns and ties in a window's order are SQLite's choice.
+      query: try KeyedRows(
+        parts, keys: keys, touched: touched, namesRows: namesRows, isDetermined: false, shadows),
       identityCount: namesRows ? keys.count : 0)
   }
 
@@ -147,7 +150,9 @@ struct Planner {
     }
     return Choice(
       method: hasSubquery ? .subquery : .outerJoin,
-      query: try KeyedRows(parts, keys: keys, touched: touched, namesRows: isAggregate, shadows),
+      query: try KeyedRows(
+        parts, keys: keys, touched: touched, namesRows: isAggregate,
+        isDetermined: !isAggregate && !select.expressions.contains { $0.contains { $0.upper == "LIMIT" } }, shadows),
       identityCount: isAggregate ? keys.count : 0)
   }
 

@@ -55,7 +55,7 @@ final class Resolver {
       } else if isMain, let view = shadows.views[key] {
         text = try Self.body(ofView: view)
       } else {
-        guard isMain, let table = shadows.tables[key] else { throw NotKept("the table \(name)") }
+        guard isMain, let table = shadows.table(key) else { throw NotKept("the table \(name)") }
         try shadows.makeShadows(of: table)
         return .table(table)
       }

@@ -11,6 +11,8 @@ struct News {
   private(set) var needsReading = false
   /// Whether the schema may have changed.
   var needsPlanning = false
+  /// Whether no batch has come.
+  var isEmpty: Bool { commit == nil && !needsReading && !needsPlanning }
   /// Whether a batch may have changed what the query reads.
   private(set) var concernsQuery = false
 

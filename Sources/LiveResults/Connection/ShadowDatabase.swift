@@ -10,7 +10,8 @@ import Databases
 final class ShadowDatabase {
   let database: Database
   let policy: QueryPolicy
-  private(set) var tables: [String: BaseTable] = [:]
+  private var tables: [String: BaseTable] = [:]
+  private var definitions: [String: (name: String, sql: String, isWithoutRowID: Bool)] = [:]
   /// The names of all tables, in lower case.
   private(set) var tableNames: Set<String> = []
   /// The definitions of the views, by name in lower case.
@@ -55,27 +56,34 @@ final class ShadowDatabase {
   }
 
   private func readSchema() throws {
-    var (definitions, isWithoutRowID): ([(type: String, name: String, sql: String)], [String: Bool]) = ([], [:])
+    var isWithoutRowID: [String: Bool] = [:]
     try database.internalRows("SELECT name, wr FROM pragma_table_list WHERE schema = 'main' AND type = 'table'") {
       isWithoutRowID[$0.text(0)] = $0.integer(1) != 0
     }
-    try database.internalRows("SELECT type, name, sql FROM main.sqlite_schema WHERE type IN ('table', 'view')") {
-      definitions.append(($0.text(0), $0.text(1), $0.text(2)))
-    }
-    for (type, name, sql) in definitions {
-      if type == "table" { tableNames.insert(name.lowercasedASCII) }
-      if type == "view" {
-        views[name.lowercasedASCII] = sql
-      } else if let isWithoutRowID = isWithoutRowID[name], !name.lowercasedASCII.hasPrefix("sqlite_"),
-        let table = try? BaseTable(name, definition: sql, isWithoutRowID: isWithoutRowID, database)
-      {
-        tables[table.key] = table
+    var hasTrimmingCollation = false
+    try database.internalRows("SELECT type, name, sql FROM main.sqlite_schema WHERE type IN ('table', 'view')") { row in
+      let (name, key, sql) = (row.text(1), row.text(1).lowercasedASCII, row.text(2))
+      if row.text(0) == "view" {
+        views[key] = sql
+      } else {
+        tableNames.insert(key)
+        if let isWithoutRowID = isWithoutRowID[name], !key.hasPrefix("sqlite_") {
+          definitions[key] = (name, sql, isWithoutRowID)
+        }
       }
+      if sql.uppercasedASCII.holds("RTRIM") { hasTrimmingCollation = true }
     }
     // A Bloom filter of SQLite 3.40 loses rows of a join under this collation.
-    if definitions.contains(where: { $0.sql.uppercasedASCII.holds("RTRIM") }) {
-      try database.runOnce("PRAGMA automatic_index=OFF")
-    }
+    if hasTrimmingCollation { try database.runOnce("PRAGMA automatic_index=OFF") }
+  }
+
+  /// The table of a name in lower case; nil if it has no shadows, because a module or SQLite keeps it.
+  func table(_ key: String) -> BaseTable? {
+    if let known = tables[key] { return known }
+    guard let (name, sql, isWithoutRowID) = definitions[key] else { return nil }
+    let table = try? BaseTable(name, definition: sql, isWithoutRowID: isWithoutRowID, database)
+    tables[key] = table
+    return table
   }
 
   // MARK: Statements

@@ -9,13 +9,52 @@ final class GroupRows: RowKeeping {
   private final class Group {
     /// The number of rows in it.
     var count = 0
-    /// How often each spelling of the key occurs: in a group of equal keys they may differ.
-    var spellings: [Tuple: Int] = [:]
+    /// How the key is written. Equal keys may be written in several ways.
+    private(set) var spelling: Tuple
+    /// How often it is written so.
+    private var spellingCount = 0
+    /// How often it is written in other ways.
+    private var otherSpellings: [Tuple: Int]?
     var states: [AggregateState]
     /// Its row in the result; nil if HAVING leaves it out.
     var output: Tuple?
 
-    init(_ aggregates: [Aggregate]) { states = aggregates.map(AggregateState.init) }
+    init(_ aggregates: [Aggregate], spelling: Tuple) {
+      states = aggregates.map(AggregateState.init)
+      self.spelling = spelling
+    }
+
+    /// Counts a row with a key that is written so.
+    func count(_ written: Tuple, _ weight: Int) {
+      count += weight
+      if written == spelling {
+        spellingCount += weight
+      } else {
+        let count = (otherSpellings?[written] ?? 0) + weight
+        otherSpellings = otherSpellings ?? [:]
+        otherSpellings?[written] = count == 0 ? nil : count
+      }
+    }
+
+    var hasSpellings: Bool { otherSpellings != nil }
+
+    /// Shows the key as SQLite does.
+    func show(_ written: Tuple) {
+      guard written != spelling, let count = otherSpellings?.removeValue(forKey: written) else { return }
+      otherSpellings?[spelling] = spellingCount
+      (spelling, spellingCount) = (written, count)
+    }
+
+    /// Takes a spelling that still exists. Returns false if there are fewer rows than were taken away.
+    func settleSpelling() -> Bool {
+      guard let others = otherSpellings else { return spellingCount >= 0 }
+      if spellingCount == 0, let (spelling, count) = others.min(by: { $0.key.compareExactly($1.key) < 0 }) {
+        (self.spelling, spellingCount) = (spelling, count)
+        otherSpellings?[spelling] = nil
+      }
+      if otherSpellings?.isEmpty == true { otherSpellings = nil }
+      return spellingCount >= 0 && others.values.allSatisfy { $0 >= 0 }
+    }
   }
 
   private let shadows: ShadowDatabase
@@ -26,7 +65,8 @@ final class GroupRows: RowKeeping {
   /// The table of groups, and the statement over it.
   private let table: String
   private let finish: String
-  /// Asks a group for its least and greatest values; nil if there are none.
+  /// Asks a group for its key and its least and greatest values; nil if there are none. SQLite takes the key from the
+  /// row of such a value.
   private let again: String?
   private let againScans: Bool
   private var groups: [Tuple: Group] = [:]
@@ -95,10 +135,12 @@ final class GroupRows: RowKeeping {
     let arguments = keyTexts + found.map(\.argument)
     body = LinearBody(filtered, columns: arguments.isEmpty ? ["1"] : arguments, shadows)
     let extremes = found.filter(\.isExtreme).map(\.call)
+    let grouping = keyTexts.isEmpty ? "" : " GROUP BY " + keyTexts.joined(separator: ", ")
     again =
       extremes.isEmpty
       ? nil
-      : try filtered.sql(columns: extremes, conditions: keyTexts.map { "(\($0)) IS ?" }, isBody: true)
+      : try filtered.sql(
+        columns: keyTexts + extremes, conditions: keyTexts.map { "(\($0)) IS ?" }, isBody: true) + grouping
     againScans =
       try again.map { sql in
         try keys.isEmpty || shadows.scans(sql, anyOf: filtered.from.compactMap(\.alias))
@@ -111,11 +153,12 @@ final class GroupRows: RowKeeping {
 
   func fill() throws {
     groups = [:]
-    if keyCollations.isEmpty { groups[[]] = Group(aggregates) }
+    if keyCollations.isEmpty { groups[[]] = Group(aggregates, spelling: []) }
     try shadows.each(try body.sql) { tuple in
       _ = try add(tuple, 1)
       if groups.count > Self.groupLimit { throw QueryError.tooLarge }
     }
+    if again != nil { try ask(Set(groups.filter { $0.value.hasSpellings }.keys)) }
     let keys = Array(groups.keys)
     try finish(keys)
     rows.fill(groups.values.compactMap { group in group.output.map { ($0, 1) } })
@@ -124,18 +167,18 @@ final class GroupRows: RowKeeping {
 
   /// Adds a row of the body. Returns its group, and whether that must be asked for its least and greatest values.
   private func add(_ tuple: Tuple, _ weight: Int) throws -> (key: Tuple, isStale: Bool) {
-    let spelling = tuple[..<keyCollations.count]
-    let key = canonical(spelling)
+    let canonical = canonical(tuple[..<keyCollations.count])
+    let spelling = Tuple(tuple[..<keyCollations.count])
+    // One array for both, as a rule.
+    let key = canonical == spelling ? spelling : canonical
     let group: Group
     if let known = groups[key] {
       group = known
     } else {
-      group = Group(aggregates)
+      group = Group(aggregates, spelling: spelling)
       groups[key] = group
     }
-    group.count += weight
-    let count = group.spellings[Tuple(spelling), default: 0] + weight
-    group.spellings[Tuple(spelling)] = count == 0 ? nil : count
+    group.count(spelling, weight)
     var isStale = false
     for (index, aggregate) in aggregates.enumerated() {
       let value = tuple[keyCollations.count + index]
@@ -156,7 +199,8 @@ final class GroupRows: RowKeeping {
     }
     for key in touched {
       guard let group = groups[key] else { continue }
-      if group.count < 0 || group.spellings.values.contains(where: { $0 < 0 }) { throw ResultMismatch() }
+      guard group.settleSpelling(), group.count >= 0 else { throw ResultMismatch() }
+      if group.hasSpellings { stale.insert(key) }
       if group.count == 0 { stale.remove(key) }
       if group.count == 0, keyCollations.isEmpty {
         for (index, aggregate) in aggregates.enumerated() where aggregate.isExtreme {
@@ -186,9 +230,10 @@ final class GroupRows: RowKeeping {
       throw NotKept("too many groups that have lost their least or greatest value")
     }
     for key in keys {
-      guard let group = groups[key], let spelling = group.spellings.keys.first else { continue }
-      for values in try shadows.rows(again, spelling) {
-        var values = values[...]
+      guard let group = groups[key] else { continue }
+      for values in try shadows.rows(again, group.spelling) {
+        group.show(Tuple(values.prefix(keyCollations.count)))
+        var values = values.dropFirst(keyCollations.count)
         for (index, aggregate) in aggregates.enumerated() where aggregate.isExtreme {
           group.states[index] = .extreme(values.popFirst() ?? .null)
         }
@@ -206,11 +251,8 @@ final class GroupRows: RowKeeping {
       guard let group = groups[key] else { continue }
       group.output = nil
       guard group.count > 0 || keyCollations.isEmpty else { continue }
-      // Always the same one of several spellings.
-      let spelling =
-        group.spellings.count == 1 ? group.spellings.first?.key : group.spellings.keys.min(by: Self.precedes)
       let values = try zip(group.states, aggregates).map { try $0.value($1) }
-      inserted.append([.integer(number)] + (spelling ?? []) + values)
+      inserted.append([.integer(number)] + group.spelling + values)
     }
     try shadows.run(insert, rows: inserted)
     try shadows.each(finish) { tuple in
@@ -219,8 +261,6 @@ final class GroupRows: RowKeeping {
       groups[keys[number]]?.output = tuple.dropFirst() + (keys[number].isEmpty ? [.integer(1)] : keys[number])
     }
   }
-
-  private static func precedes(_ a: Tuple, _ b: Tuple) -> Bool { a.compareExactly(b) < 0 }
 
   /// The number of columns at the end of a row that name its group.
   var identityCount: Int { max(1, keyCollations.count) }

@@ -14,6 +14,7 @@ final class KeyedRows: RowKeeping {
   private let scans: Bool
   /// Whether the key stays in the kept rows, because there is one row for each.
   private let namesRows: Bool
+  let isDetermined: Bool
   private var groups: [Tuple: [Tuple]] = [:]
   var rows: KeptRows
 
@@ -22,14 +23,16 @@ final class KeyedRows: RowKeeping {
 
   /// Throws `NotKept` if the query can't be asked for one key.
   init(
-    _ parts: Planner.Parts, keys: [[Token]], touched: TouchedKeys, namesRows: Bool, _ shadows: ShadowDatabase
+    _ parts: Planner.Parts, keys: [[Token]], touched: TouchedKeys, namesRows: Bool, isDetermined: Bool,
+    _ shadows: ShadowDatabase
   ) throws {
     let select = parts.select
     let texts = keys.map(\.sql)
     let from = try select.from.sql()
     let plan = try OrderPlan(select, width: parts.width, parts.names)
     if select.order.contains(where: { $0.expression.hasSubquery }) { throw NotKept("ORDER BY a subquery") }
-    (self.shadows, self.touched, self.namesRows) = (shadows, touched, namesRows)
+    (self.shadows, self.touched) = (shadows, touched)
+    (self.namesRows, self.isDetermined) = (namesRows, isDetermined)
     collations = try texts.map { try shadows.collation(of: $0, from: from) }
     all = try select.sql(hidden: plan.hidden + texts)
     again = try select.sql(hidden: plan.hidden + texts, conditions: texts.map { "(\($0)) IS ?" })

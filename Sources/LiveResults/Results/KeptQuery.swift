@@ -12,6 +12,8 @@ protocol KeptQuery: AnyObject {
   func tuples(from offset: Int, limit: Int?) -> [Tuple]
   /// The weighted rows that were added since the last call; nil if only a comparison finds them.
   func takeChanges() -> [Tuple: Int]?
+  /// Whether SQLite may choose none of the rows, so that any run of the query returns the same.
+  var isDetermined: Bool { get }
 }
 
 /// A result whose rows are all in `rows`.
@@ -20,6 +22,7 @@ protocol RowKeeping: KeptQuery {
 }
 
 extension RowKeeping {
+  var isDetermined: Bool { true }
   func tuples(from offset: Int, limit: Int?) -> [Tuple] { rows.tuples(from: offset, limit: limit) }
   func takeChanges() -> [Tuple: Int]? { rows.takeChanges() }
 

@@ -40,6 +40,9 @@ final class Plan {
     try query.fill()
   }
 
+  /// Whether a run of the query must return the same rows. Of rows that tie at a LIMIT SQLite may choose.
+  var isDetermined: Bool { query.isDetermined && limit == nil && offset == 0 && stacks.allSatisfy(\.plan.isDetermined) }
+
   /// Takes in the changes that the shadows hold. Returns the change of the result, as rows with weights. Throws
   /// `NotKept` and `ResultMismatch` if the result must be read again.
   func step(_ changed: ChangedTables) throws -> [ResultRow: Int] {

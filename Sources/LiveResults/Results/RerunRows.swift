@@ -25,6 +25,7 @@ final class RerunRows: KeptQuery {
   }
 
   private var former: [Tuple] = []
+  let isDetermined = false
 
   func apply(_ changed: ChangedTables) throws {
     former = rows

@@ -9,6 +9,7 @@ actor QueryWatch {
   private let connection: SQLiteConnection
   private let output = StandardStreams.output
   private var commitCount = 0
+  private var correctionCount = 0
   /// The moments at which the query must be looked at though nothing was committed.
   private let alarms = AsyncStream.makeStream(of: ContinuousClock.Instant.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -63,7 +64,18 @@ actor QueryWatch {
       for row in change.rows { try Self.write(row, columns, commit, to: &text) }
       try text.flush()
     }
+    await sayCorrections()
     await setAlarm()
+  }
+
+  /// Says that a check has found the kept result wrong. The lines before this have corrected it.
+  private func sayCorrections() async {
+    let count = await result.corrections
+    guard count > correctionCount else { return }
+    correctionCount = count
+    StandardStreams.complain(
+      "almanac watch: The result that Almanac kept was wrong, and is corrected; the query runs again after each commit "
+        + "from now on. Please report this query.")
   }
 
   private static func write(

@@ -44,9 +44,9 @@ public actor LiveResult {
   /// `step`. Throws `QueryError` if the text is no query, `DatabaseError` if the file can't be read, and
   /// `CancellationError` if the task is cancelled.
   public func begin() async throws {
-    try await work { flag in
-      open = try OpenQuery(sql, on: connection, configuration, flag)
-      news = News()
+    try await work { result, flag in
+      result.open = try OpenQuery(result.sql, on: result.connection, result.configuration, flag)
+      result.news = News()
     }
   }
 
@@ -72,11 +72,11 @@ public actor LiveResult {
   public func step(
     _ batches: [ChangeBatch], _ body: @Sendable (_ columns: [String], ResultChange) throws -> Void
   ) async throws {
-    try await work { flag in
-      guard let open else { return }
-      for batch in batches { news.add(batch, after: open.commit, open.reads, knowsColumns: open.knowsColumns) }
-      let change = try step(open, flag)
-      try body(columns, change)
+    try await work { result, flag in
+      guard let open = result.open else { return }
+      for batch in batches { result.news.add(batch, after: open.commit, open.reads, knowsColumns: open.knowsColumns) }
+      let change = try result.step(open, flag)
+      try body(result.columns, change)
     }
   }
 
@@ -86,10 +86,12 @@ public actor LiveResult {
   /// Closes the connection. The result has no rows any more.
   public func close() { open = nil }
 
-  private func work<R>(_ body: (CancellationFlag) throws -> R) async throws -> R {
+  /// Runs work of the actor, which a cancelled task ends.
+  private func work<R>(_ body: (isolated LiveResult, CancellationFlag) throws -> R) async throws -> R {
     let flag = CancellationFlag()
     return try await withTaskCancellationHandler {
-      try body(flag)
+      // A closure that does not use the actor would run outside of it.
+      try body(self, flag)
     } onCancel: {
       flag.set()
     }

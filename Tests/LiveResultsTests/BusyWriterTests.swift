@@ -50,11 +50,17 @@ import Testing
         defer { isOver.withLock { $0 = true } }
         try await writer.value
       }
+      // Others ask the same results meanwhile, as a timer does.
+      let asked = results
+      let others = Task {
+        while !isOver.withLock({ $0 }) { for result in asked { try await result.step([]) { _, _ in } } }
+      }
       while !isOver.withLock({ $0 }) {
         let batches = try await following.looked()
         for result in results { _ = try await following.step(result, batches) }
       }
       try await end.value
+      try await others.value
       let batches = try await following.looked()
       for result in results {
         _ = try await following.step(result, batches)

@@ -142,6 +142,51 @@ import Testing
     }
   }
 
+  @Test("LSQ-06: a kept result is compared with a run of its query when nothing happens, and a wrong one is corrected")
+  func check() async throws {
+    try await Following.run(Self.schema) { following in
+      var configuration = LiveResult.Configuration()
+      (configuration.checksAfter, configuration.trust) = (.zero, TruthCheck.Trust())
+      for sql in [
+        "SELECT t.id, w.k FROM t LEFT JOIN w ON w.n = t.n", "SELECT id, n FROM t",
+        "SELECT a, sum(n) FROM t GROUP BY a", "SELECT DISTINCT u FROM t",
+      ] {
+        let result = LiveResult(sql, on: following.connection, configuration)
+        try await result.begin()
+        #expect(await result.due == nil)
+        try following.other.run("UPDATE t SET n = n + 1, u = u + 1; UPDATE w SET n = n + 2")
+        _ = try await following.step(result, try await following.looked())
+        #expect(await result.due != nil)
+        let runs = following.runs(sql)
+        let change = try await following.step(result, [])
+        #expect(following.runs(sql) == runs + 1 && change.rows.isEmpty)
+        let (corrections, due) = (await result.corrections, await result.due)
+        #expect(corrections == 0 && due == nil)
+        await result.close()
+      }
+      let result = LiveResult("SELECT id, n FROM t", on: following.connection, configuration)
+      try await result.begin()
+      await result.spoil()
+      try following.other.run("UPDATE t SET n = 7 WHERE id = 1")
+      _ = try await following.step(result, try await following.looked())
+      #expect(await result.rows.count == 5)
+      let change = try await following.step(result, [])
+      // The query is now kept in another way, in which its rows have no identity.
+      #expect(change.rows.map { $0.before?.values } == [[.integer(99), .integer(99)]])
+      let upkeep = await result.upkeep?.description
+      #expect(upkeep == "again: a wrong result of a query that was kept in the same way")
+      #expect(await result.corrections == 1)
+      try await check(result, following)
+      // Another query of the same kind is not kept so either.
+      let other = LiveResult("SELECT k FROM w", on: following.connection, configuration)
+      try await other.begin()
+      #expect(await other.upkeep?.description == upkeep)
+      let third = LiveResult("SELECT DISTINCT k FROM w", on: following.connection, configuration)
+      try await third.begin()
+      #expect(await third.upkeep == .live(.distinct))
+    }
+  }
+
   @Test(
     "LSQ-12: a group is named by its key, a row by the rows that it comes from, others by their content"
   )

@@ -123,16 +123,19 @@ struct QueryCommandTests {
     let sandbox = try Sandbox()
     let file = try await shop(sandbox)
     let watch = try await Watch.start(
-      ["--query", "SELECT note FROM orders WHERE note LIKE '%e%' EXCEPT SELECT name FROM customers"], sandbox, file,
+      ["--query", "SELECT id, note FROM orders WHERE note LIKE '%e%' EXCEPT SELECT 0, name FROM customers"], sandbox,
+      file,
       gate: "orders(customer, total, note) VALUES (1, 6, '%')")
     try await sandbox.sqlite(file, "INSERT INTO orders VALUES (1001, 2, 7, 'one')")
-    #expect(try await watch.lines(1) == [#"{"change":"insert","new":{"note":"one"}}"#])
+    #expect(try await watch.lines(1) == [#"{"change":"insert","new":{"id":1001,"note":"one"}}"#])
     // These come while it rests, perhaps.
     for number in ["three", "seven", "eleven"] {
       try await sandbox.sqlite(file, "UPDATE orders SET note = '\(number)' WHERE id = 1001")
     }
     var lines: [String] = []
-    while !lines.contains(#"{"change":"insert","new":{"note":"eleven"}}"#) { lines += try await watch.lines(1) }
+    while !lines.contains(#"{"change":"insert","new":{"id":1001,"note":"eleven"}}"#) {
+      lines += try await watch.lines(1)
+    }
     let ending = try await watch.end(SIGTERM)
     #expect(ending.status == 128 + 15 && ending.text == "" && ending.errors == "")
   }

@@ -5,7 +5,8 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 SWIFT_VERSION := 6.3
-STRICT := --explicit-target-dependency-import-check error
+# Without the index for editors, which takes a fifth of the time of a build.
+STRICT := --explicit-target-dependency-import-check error --disable-index-store
 RELEASE := -c release --static-swift-stdlib $(STRICT)
 ARCHIVES := .build/archives
 ROWS := 1000000
@@ -137,10 +138,11 @@ UNDOCUMENTED = WITH symbols AS (SELECT json_extract(value, '$$.location.uri') AS
 documented: setup-tests build-tests
 	@rm -rf $(GRAPHS); mkdir -p $(GRAPHS); \
 	  target=$$(swift -print-target-info | sed -nE 's/.*"triple" *: *"([^"]*)".*/\1/p' | head -n 1); \
-	  for module in $(notdir $(wildcard Sources/*)); do [ ! -e .build/debug/Modules/$$module.swiftmodule ] || \
-	    swift symbolgraph-extract -module-name $$module -target $$target -minimum-access-level public \
-	    -skip-synthesized-members -I .build/debug/Modules $(addprefix -I ,$(dir $(wildcard Sources/*/module.modulemap))) \
-	    -output-dir $(GRAPHS) || exit 1; done; \
+	  for module in $(notdir $(wildcard Sources/*)); do \
+	    [ ! -e .build/debug/Modules/$$module.swiftmodule ] || echo $$module; done | \
+	  xargs -P "$$(nproc)" -I '{}' swift symbolgraph-extract -module-name '{}' -target $$target \
+	    -minimum-access-level public -skip-synthesized-members -I .build/debug/Modules \
+	    $(addprefix -I ,$(dir $(wildcard Sources/*/module.modulemap))) -output-dir $(GRAPHS); \
 	  missing=$$(for graph in $(GRAPHS)/*.json; do sqlite3 :memory: "$(UNDOCUMENTED)"; done); \
 	  [ -z "$$missing" ] || { echo "$$missing" >&2; exit 1; }
 

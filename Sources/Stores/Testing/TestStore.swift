@@ -39,8 +39,9 @@ public final class TestStore<State: Equatable, Action: Sendable> {
   public internal(set) var skipped: [String] = []
   /// How long `receive` and `finish` wait for running effects. Only a failing test waits that long.
   public var timeout: Duration
-  /// How long each call waits for an effect that blocks a thread. Only a wrong effect does.
-  var patience = Duration.seconds(10)
+  /// How long each call waits for an effect that blocks a thread, which a right one never does. A busy machine may need
+  /// minutes for the others.
+  var patience = Duration.seconds(600)
 
   let store: Store<State, Action>
   /// Actions that followed and were not received yet.

@@ -128,7 +128,7 @@ struct FormSizeScenes {
       try await scene.press("a")
       scene.terminal.send(.paste(words))
       #expect(scene.lines.contains { $0.contains("│ Fact  …") }, "it is drawn in the same turn")
-      try await scene.press("C-a,type:A,C-e,BSpace,BSpace,type:Z,C-a,Right,Right,BSpace,Right,C-s")
+      try await scene.press("C-a,type:A,C-e,BSpace,type:Z,C-a,Right,Right,BSpace,Right,C-s")
       #expect(
         try scene.rows("SELECT length(body), substr(body, 1, 5), substr(body, -4), id FROM facts WHERE id > 3")
           == ["\(line.count)|A1234|56 Z|4"])

@@ -126,9 +126,10 @@ private struct PlainInput {
     var input = TextInput()
     input.insert("a\r\nb\nc\rd\te\u{2028}f\u{85}g\t\th")
     #expect(input.text == "a b c d e f g  h")
-    // A line break of two characters may arrive changed from a terminal; there are empty lines too.
+    // A line break of two characters may arrive changed from a terminal; there are empty lines too. The last one is not
+    // part of the line.
     input.insert("\ni\n\nj\r\rk\r\r\n")
-    #expect(input.text == "a b c d e f g  h i j k ")
+    #expect(input.text == "a b c d e f g  h i j k")
   }
 
   @Test func controlCharactersAreLeftOutAndWhatTheRecordHoldsStays() {

@@ -71,4 +71,39 @@ import Testing
       }
     }
   }
+
+  @Test("LSQ-01: a result waits for the rows of commits that the file already shows", arguments: ["wal", "delete"])
+  func missing(journal: String) async throws {
+    try await Following.run(
+      "CREATE TABLE t(id INTEGER PRIMARY KEY); CREATE TABLE u(id INTEGER PRIMARY KEY)", journal: journal
+    ) { following in
+      let result = try await following.follow("SELECT t.id FROM t JOIN u ON u.id = t.id")
+      try following.other.run("INSERT INTO t VALUES(1), (2)")
+      let first = try await following.looked()
+      try following.other.run("INSERT INTO u VALUES(1)")
+      // The row of t meets the row of u, which has not been reported.
+      var change = try await following.step(result, first)
+      #expect(change.rows.isEmpty)
+      let second = try await following.looked()
+      try following.other.run("INSERT INTO u VALUES(2)")
+      change = try await following.step(result, second)
+      // With a log, the state before the third commit was held.
+      #expect(change.rows.map(\.after?.values) == (journal == "wal" ? [[.integer(1)]] : []))
+      change = try await following.step(result, try await following.looked())
+      let come: [[ExactValue]?] = journal == "wal" ? [[.integer(2)]] : [[.integer(1)], [.integer(2)]]
+      #expect(change.rows.map(\.after?.values) == come)
+      #expect(await result.rows.map(\.values) == [[.integer(1)], [.integer(2)]])
+    }
+  }
+
+  @Test("a step and a run work in their actors, so that no other call comes between")
+  func isolation() async throws {
+    try await Following.run("CREATE TABLE t(id INTEGER PRIMARY KEY)") { following in
+      let result = try await following.follow("SELECT id FROM t")
+      // Ends the tests if it is called elsewhere.
+      try await result.step([]) { _, _ in result.assumeIsolated { _ in } }
+      let run = QueryRun("SELECT id FROM t", on: following.connection)
+      try await run.run { _, _ in run.assumeIsolated { _ in } }
+    }
+  }
 }

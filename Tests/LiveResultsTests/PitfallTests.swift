@@ -98,6 +98,10 @@ import Testing
     try await follow(
       "SELECT id AS n, n AS id FROM t ORDER BY n + 0", "linear", schema,
       [("INSERT INTO t VALUES(3, 2)", ["2|1", "3|2", "1|3"])])
+    // In parentheses alone it is the alias.
+    try await follow(
+      "SELECT id AS n, n AS id FROM t ORDER BY (n)", "linear", schema,
+      [("INSERT INTO t VALUES(3, 2)", ["1|3", "2|1", "3|2"])])
     // GROUP BY takes the table's column first, ORDER BY the alias.
     try await follow(
       "SELECT n % 2 AS n, count(*) FROM t GROUP BY n ORDER BY n, 2", "groups", schema,

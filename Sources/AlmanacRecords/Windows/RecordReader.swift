@@ -10,20 +10,22 @@ struct RecordReader {
   private let db: Database
   private let filters: [RecordFilter]
   private let columns: StatementColumns
-  private let walk: SearchWalk
+  private let matcher: SearchMatcher
+  /// The positions of the searched columns.
+  private let searched: [Int]
 
   /// Reads `columns` and the columns that the search tests. `columns`: nil for those of the identity. `filters` come on
   /// top of the list's own.
   init(_ list: ListQuery, _ db: Database, reading columns: StatementColumns? = nil, filters: [RecordFilter] = []) {
     var columns = columns ?? StatementColumns(list.table.recordColumns)
-    let tested = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))
+    searched = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))
     (self.list, self.db, self.columns) = (list, db, columns)
     self.filters = [list.filter].compactMap(\.self) + filters
-    walk = SearchWalk(search: list.search, fields: tested)
+    matcher = SearchMatcher(list.search)
   }
 
   /// The number of rows tested so far, with the present one.
-  var tested: Int { walk.tested }
+  var tested: Int { matcher.recordCount }
 
   /// Hands each record to `found`, until `found` returns false. There is a statement for each of the conditions `parts`,
   /// where nil means no condition; `rows` replaces the table in it. Without a direction SQLite chooses the order. `limit`
@@ -43,9 +45,15 @@ struct RecordReader {
       if let direction, !list.order.terms.isEmpty { query = "\(query) ORDER BY \(list.order.terms(direction))" }
       if limit != nil || offset != nil { query = "\(query) LIMIT \(raw: String(limit ?? -1))" }
       if let offset { query = "\(query) OFFSET \(bind: offset)" }
-      let isWhole = try walk.run(query, db, testing: most, mostBytes: mostBytes) { row in
-        goesOn = try found(row)
-        return goesOn
+      let before = (rows: tested, bytes: matcher.byteCount)
+      // A cancelled read ends in `step`: SQLite stops within a few hundred rows.
+      let isWhole = try db.withStatement(query.sql) { statement in
+        try query.bind(to: statement)
+        while goesOn, try statement.step() {
+          if tested - before.rows == most || matcher.byteCount - before.bytes >= mostBytes { return false }
+          if matcher.matches(statement, searched) { goesOn = try found(statement) }
+        }
+        return true
       }
       if !isWhole { return false }
     }

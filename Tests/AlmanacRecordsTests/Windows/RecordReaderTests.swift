@@ -1,4 +1,4 @@
-// The walk that all searches share: when it ends, and how much it reads.
+// The reader that all searches share: when it ends, and how much it reads.
 import Databases
 import Dispatch
 import LiveQueries
@@ -8,7 +8,7 @@ import Testing
 
 @testable import AlmanacRecords
 
-@Suite struct SearchWalkTests {
+@Suite struct RecordReaderTests {
   private static func add(_ count: Int, to connection: SQLiteConnection) async throws {
     try await connection.write { db in
       try db.execute(
@@ -24,9 +24,8 @@ import Testing
     _ search: String, testing most: Int = .max, upTo enough: Int = .max, _ db: Database
   ) throws -> (found: [Int], isWhole: Bool) {
     var found: [Int] = []
-    let isWhole = try SearchWalk(search: SearchQuery(search), fields: [1]).run(
-      "SELECT id, body FROM facts ORDER BY id", db, testing: most
-    ) { statement in
+    let list = ListQuery(.facts, search: SearchQuery(search), order: ListOrder("id"))
+    let isWhole = try RecordReader(list, db).run([nil], .down, testing: most) { statement in
       found.append(statement.integer(0))
       return found.count < enough
     }
@@ -53,7 +52,7 @@ import Testing
       let found = Lock(0)
       let read = Task {
         try await connection.read { db in
-          _ = try SearchWalk(search: SearchQuery("fact"), fields: [0]).run("SELECT body FROM facts", db) { _ in
+          _ = try RecordReader(ListQuery(.facts, search: SearchQuery("fact")), db).run { _ in
             let isFirst = found.withLock { found in
               found += 1
               return found == 1

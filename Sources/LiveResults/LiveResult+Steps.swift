@@ -3,7 +3,7 @@
 import Databases
 
 extension LiveResult {
-  /// Takes in what has come, as far as all of it is there.
+  /// Takes in what has come, if nothing is missing.
   func step(_ open: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
     if try open.isMomentOver { news.needsPlanning = true }
     if open.isOwed(news) { return ResultChange([:]) }
@@ -27,7 +27,7 @@ extension LiveResult {
     return ResultChange(change)
   }
 
-  /// Opens the query anew: its tables may be others.
+  /// Opens the query again: its tables may be others.
   private func reopen(_ former: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
     let opened = try OpenQuery(sql, on: connection, configuration, flag)
     let before = former.plan.rows()

@@ -13,7 +13,7 @@ public actor LiveResult {
 
   /// How results are kept.
   public struct Configuration: Sendable {
-    /// The number of rows that the first rows of an order are kept beyond those that are shown.
+    /// The number of rows that are kept behind the shown ones of a query with ORDER BY and LIMIT.
     public var reserve = 50
     /// How long nothing must happen after a change until a run of the query checks the kept result; nil: there is no
     /// check.
@@ -40,7 +40,7 @@ public actor LiveResult {
     (self.sql, self.connection, self.configuration) = (sql, connection, configuration)
   }
 
-  /// Reads the result for the first time. Subscribe to the connection's batches before, and give the later ones to
+  /// Reads the result for the first time. Subscribe to the connection's batches before, and pass the later ones to
   /// `step`. Throws `QueryError` if the text is no query, `DatabaseError` if the file can't be read, and
   /// `CancellationError` if the task is cancelled.
   public func begin() async throws {
@@ -66,7 +66,7 @@ public actor LiveResult {
     return [moment, open.checkTime].compactMap(\.self).min()
   }
 
-  /// Takes in commits, and gives `body` the titles of the columns and what has changed in the result, before any other
+  /// Takes in commits, and calls `body` with the titles of the columns and what has changed in the result, before any other
   /// step begins. There is no change while commits are missing that the file already shows: their batches are on the
   /// way.
   public func step(
@@ -108,7 +108,8 @@ public struct ResultChange: Sendable {
     public var after: ResultRow?
   }
 
-  /// The changed rows: those that are gone, then those that changed and kept their identity, then those that have come.
+  /// The changed rows: first the rows that are gone, then the rows that changed and kept their identity, then the new
+  /// ones.
   public var rows: [Row]
 
   init(_ weights: [ResultRow: Int]) {

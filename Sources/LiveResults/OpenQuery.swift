@@ -151,12 +151,12 @@ final class OpenQuery {
 
   /// Whether the query must run again, and rests.
   func isOwed(_ news: News) -> Bool {
-    runsAgain && configuration.restsBetweenRuns && news.concerns(plan.upkeep) && rest.end > .now
+    runsAgain && configuration.restsBetweenRuns && news.concernsResult && rest.end > .now
   }
 
   /// Takes in what has come. Returns the change of the result, or nil while batches are missing.
   func step(_ news: News) throws -> [ResultRow: Int]? {
-    guard news.concerns(plan.upkeep) else {
+    guard news.concernsResult else {
       if reading != nil { abandonRead() }
       commit = news.commit ?? commit
       return [:]

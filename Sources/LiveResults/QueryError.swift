@@ -11,7 +11,7 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The result needs more memory than a result may take.
   static let tooLarge = QueryError(
-    message: "the result takes more than 64 MB: give the query a narrower condition, or a LIMIT", place: nil)
+    message: "the result takes more than 64 MB: narrow its condition, or add a LIMIT", place: nil)
 
   /// The message.
   public var description: String { message }

@@ -17,7 +17,7 @@ public actor QueryRun {
   /// Makes a run of a query on the file of a connection. Nothing is read yet.
   public init(_ sql: String, on connection: SQLiteConnection) { (self.sql, self.connection) = (sql, connection) }
 
-  /// Runs the query on one state of the file, and gives `body` the titles of the columns and a portion of rows, at least
+  /// Runs the query on one state of the file, and calls `body` with the titles of the columns and a portion of rows, at least
   /// once. Throws `QueryError` if the text is no query, and `CancellationError` if the task is cancelled.
   public func run(_ body: @Sendable (_ columns: [String], _ rows: [[ExactValue]]) throws -> Void) async throws {
     let flag = CancellationFlag()

@@ -28,7 +28,7 @@ extension SQLiteConnection {
 }
 
 extension Database {
-  /// SQLite's count of the commits to the file, as far as the file shows them now; nil if it can't be read. Read it
+  /// SQLite's count of the commits to the file, as the file shows it now; nil if it can't be read. Read it
   /// after the first read of the connection, which opens the log.
   package var commitCount: UInt32? { CommitCount(ConnectionPages(handle: handle))?.number }
 

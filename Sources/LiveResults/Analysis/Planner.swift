@@ -5,7 +5,7 @@ import Databases
 /// Finds a way to keep one SELECT at the cost of its changes.
 struct Planner {
   let shadows: ShadowDatabase
-  /// The number of rows that the first rows of an order are kept beyond those that are shown.
+  /// The number of rows that are kept behind the shown ones of a query with ORDER BY and LIMIT.
   let reserve: Int
 
   /// The parts of a query that every way to keep it needs.

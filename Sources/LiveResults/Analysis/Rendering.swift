@@ -2,7 +2,7 @@
 
 import Databases
 
-/// The entries of FROM in whose place a shadow stands.
+/// The entries of FROM that a shadow replaces.
 typealias Substitution = [ObjectIdentifier: Sign]
 
 extension FromItem {

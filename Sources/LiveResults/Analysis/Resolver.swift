@@ -1,4 +1,4 @@
-// Finds out what the names in FROM stand for.
+// Finds out what the names in FROM mean.
 
 import Databases
 

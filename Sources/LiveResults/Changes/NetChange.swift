@@ -47,6 +47,4 @@ struct NetChange {
     rowCount += rows.rows.count
     tables[name] = net
   }
-
-  var isEmpty: Bool { tables.isEmpty && unknown.isEmpty }
 }

@@ -14,7 +14,7 @@ struct News {
   /// Whether no batch has come.
   var isEmpty: Bool { commit == nil && !needsReading && !needsPlanning }
   /// Whether a batch may have changed what the query reads.
-  private(set) var concernsQuery = false
+  private var concernsQuery = false
 
   /// More changed rows cost more than reading the result again.
   private static let rowLimit = 10_000
@@ -43,8 +43,8 @@ struct News {
     if net.rowCount > Self.rowLimit || !net.unknown.isEmpty { needsReading = true }
   }
 
-  /// Whether a result that is kept so must do anything.
-  func concerns(_ upkeep: Upkeep) -> Bool { needsReading || needsPlanning || concernsQuery }
+  /// Whether the result may have to change.
+  var concernsResult: Bool { needsReading || needsPlanning || concernsQuery }
 
   /// Whether a state of the file has all batches.
   func isIn(_ state: UInt32) -> Bool { commit.map { Int32(bitPattern: state &- $0) >= 0 } ?? true }

@@ -1,4 +1,4 @@
-// The private connection of a query, with the shadow tables beside the file's tables.
+// The private connection of a query, with the shadow tables in addition to the file's tables.
 
 import CSQLite
 import Databases
@@ -18,7 +18,7 @@ final class ShadowDatabase {
   private(set) var views: [String: String] = [:]
   /// Whether the file's texts are UTF-16, whose order differs.
   private(set) var isUTF16 = false
-  /// Functions that give one value for many rows.
+  /// Functions that return one value for many rows.
   private(set) var aggregates: Set<String> = []
   /// Functions whose value may differ at each call.
   private(set) var volatileFunctions: Set<String> = []
@@ -94,7 +94,7 @@ final class ShadowDatabase {
     return serial
   }
 
-  /// Runs a query and gives its rows to `body`.
+  /// Runs a query and calls `body` with each row.
   func each(_ sql: String, _ values: [ExactValue] = [], _ body: (Tuple) throws -> Void) throws {
     try database.withStatement(sql) { statement in
       for (index, value) in values.enumerated() { try statement.bind(exactly: value, at: index + 1) }

@@ -4,7 +4,7 @@ import Databases
 
 /// One entry of FROM. An object, because a statement that has a shadow in its place names this entry and no other.
 final class FromItem {
-  /// The rows that it stands for.
+  /// The rows that it means.
   enum Source {
     /// Those of a table of the file.
     case table(BaseTable)
@@ -31,7 +31,7 @@ final class FromItem {
 
   var isOuter: Bool { !Set(joinWords).isDisjoint(with: ["LEFT", "RIGHT", "FULL"]) }
 
-  /// The table of the file that it stands for.
+  /// The table of the file that it means.
   var baseTable: BaseTable? { if case .table(let table) = source { table } else { nil } }
 
   /// The name under which the changes of its rows are reported, if rows can take their place in it.

@@ -8,7 +8,7 @@ struct SelectClauses {
     var expression: [Token]
     var alias: String?
 
-    /// Whether it stands for several columns.
+    /// Whether it means several columns.
     var isStar: Bool { expression.last?.upper == "*" && [1, 3].contains(expression.count) }
 
     var sql: String { expression.sql + (alias.map { " AS \($0.quotedName)" } ?? "") }

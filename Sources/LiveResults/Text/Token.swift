@@ -68,14 +68,4 @@ extension String {
     guard utf8.contains(where: { $0 >= 97 && $0 <= 122 }) else { return self }
     return String(decoding: utf8.map { $0 >= 97 && $0 <= 122 ? $0 & 0xDF : $0 }, as: UTF8.self)
   }
-
-  /// The string as a text in SQL.
-  var quotedText: String {
-    var quoted = "'"
-    for scalar in unicodeScalars {
-      if scalar == "'" { quoted += "'" }
-      quoted.unicodeScalars.append(scalar)
-    }
-    return quoted + "'"
-  }
 }

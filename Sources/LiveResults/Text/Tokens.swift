@@ -77,7 +77,7 @@ extension [Token] {
   /// Whether the tokens mean the same as others.
   func isSame(as other: [Token]) -> Bool { count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) } }
 
-  /// Whether the token at `index` is a name that stands alone: no function, no part of a qualified name.
+  /// Whether the token at `index` is a name by itself: no function, no part of a qualified name.
   func isSimpleName(_ index: Int) -> Bool {
     self[index].name != nil && upper(index - 1) != "." && upper(index + 1) != "." && upper(index + 1) != "("
   }

@@ -315,7 +315,7 @@ struct ReplacedFileScenes {
       #expect(scene.status == " The file was gone: nothing was changed.")
       #expect(rename(book, scene.path) == 0)
       await scene.run.settle()
-      #expect(scene.line(21).hasPrefix(" The file was gone: nothing was changed. Almanac opened the file that is now at"))
+      #expect(scene.line(21).hasPrefix(" The file was gone: nothing was changed. Almanac opened the file"))
       try FileManager.default.removeItem(atPath: scene.path)
       await scene.run.settle()
       #expect(scene.line(0).hasSuffix(" book.db · gone"))

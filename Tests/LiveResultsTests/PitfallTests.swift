@@ -130,6 +130,14 @@ import Testing
       ])
   }
 
+  @Test("a collation inside an aggregate is that of its value")
+  func collationInAggregate() async throws {
+    try await follow(
+      "SELECT n, max(a COLLATE NOCASE) FROM t GROUP BY n ORDER BY 2", "groups asked again",
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, n INT, a TEXT); INSERT INTO t VALUES(1, 1, 'b'), (2, 2, 'C')",
+      [("INSERT INTO t VALUES(3, 3, 'a')", ["3|a", "1|b", "2|C"])])
+  }
+
   @Test("a change of an argument alone touches its group")
   func arguments() async throws {
     try await follow(

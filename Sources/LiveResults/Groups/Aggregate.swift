@@ -33,6 +33,8 @@ struct Aggregate {
     default: throw NotKept("the aggregate \(call.name)")
     }
     if call.arguments.hasSubquery || call.filter?.hasSubquery == true { throw NotKept("a subquery in an aggregate") }
+    // The value of such a call is compared by that collation, and a column of the table of groups is not.
+    if call.arguments.contains(where: { $0.upper == "COLLATE" }) { throw NotKept("COLLATE in an aggregate") }
     self.call = sql
     bareArgument = call.arguments.isEmpty || call.arguments.upper(0) == "*" ? "1" : call.arguments.sql
     argument =

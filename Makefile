@@ -5,8 +5,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 SWIFT_VERSION := 6.3
-# Without the index for editors, which takes a fifth of the time of a build.
-STRICT := --explicit-target-dependency-import-check error --disable-index-store
+STRICT := --explicit-target-dependency-import-check error
 RELEASE := -c release --static-swift-stdlib $(STRICT)
 ARCHIVES := .build/archives
 ROWS := 1000000

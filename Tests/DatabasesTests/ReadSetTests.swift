@@ -29,6 +29,21 @@ import Testing
     #expect(try await reads("SELECT name FROM v") == ["facts": ["id", ""], "users": ["id", "name"], "v": ["name"]])
   }
 
+  @Test("ANY-12: the columns that only USING or NATURAL compares are read, in a view too, and so are their tables")
+  func joinsByNames() async throws {
+    let more = """
+      CREATE TABLE a(k, x, y); CREATE TABLE b(k, z); CREATE INDEX bk ON b(k); CREATE TABLE c(k);
+      CREATE VIEW used AS SELECT x FROM a JOIN b USING (k); CREATE VIEW outer_used AS SELECT x FROM used;
+      """
+    #expect(
+      try await reads("SELECT x FROM a NATURAL JOIN b", schema: more) == ["a": ["k", "x", "y"], "b": ["k", "z"]])
+    #expect(
+      try await reads("SELECT count(*) FROM a JOIN c USING(k)", schema: more) == ["a": ["k", "x", "y"], "c": ["k"]])
+    let view: [String: Set<String>] = ["a": ["k", "x", "y"], "b": ["k", "z"], "used": ["x"]]
+    #expect(try await reads("SELECT x FROM used", schema: more) == view)
+    #expect(try await reads("SELECT x FROM outer_used", schema: more) == view.merging(["outer_used": ["x"]]) { $1 })
+  }
+
   @Test func virtualTablesStandForTheirShadows() async throws {
     let fts = "CREATE VIRTUAL TABLE search USING fts5(body, content='facts', content_rowid='id');"
     let query = "SELECT body FROM search WHERE search MATCH 'cat'"

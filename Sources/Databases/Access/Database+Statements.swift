@@ -49,7 +49,9 @@ extension Database {
     let bytes = UnsafeRawBufferPointer(start: text, count: rest - text)
     let statement = PreparedStatement(
       handle: compiled, database: self, sql: String(decoding: bytes, as: UTF8.self), traits: traits)
-    statement.reads = try readSet(of: traits.reads)
+    let reads = try readSet(of: traits.reads)
+    let joinsNothing = traits.reads.isEmpty || sqlite3_stmt_readonly(compiled) == 0
+    statement.reads = joinsNothing ? reads : try addingJoinsByNames(to: reads, of: statement.sql, traits)
     return (statement, rest)
   }
 

@@ -14,10 +14,12 @@ package final class SchemaCatalog {
     case other
   }
 
-  private unowned let database: Database
+  unowned let database: Database
   /// By schema name: the cookie when its tables were read, and their kinds.
   private var kinds: [String: (cookie: Int, tables: [TableKey: Kind])] = [:]
   private var layouts: [TableKey: TableLayout] = [:]
+  /// The views of the file that may join by names, and the cookie when they were read.
+  var joiningViews: (cookie: Int, views: Set<TableKey>)?
   /// Changes whenever layouts that callers have may be outdated.
   private(set) var epoch = 0
 
@@ -38,6 +40,7 @@ package final class SchemaCatalog {
   func forget() {
     kinds.removeAll()
     layouts.removeAll()
+    joiningViews = nil
     epoch += 1
   }
 

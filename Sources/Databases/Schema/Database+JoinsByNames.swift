@@ -6,9 +6,11 @@ extension Database {
   /// Adds the reads that the authorizer leaves out: the columns that only USING or NATURAL compares, and their tables if
   /// the statement reads nothing else of them. The compiled program names the tables; all their columns are added.
   func addingJoinsByNames(to reads: ReadSet, of sql: String, _ traits: StatementTraits) throws -> ReadSet {
-    guard try Self.joinsByNames(sql) || !schema.viewsJoiningByNames().isDisjoint(with: traits.reads.keys) else {
-      return reads
-    }
+    // Who reads a view reads one of its tables too.
+    guard
+      try Self.joinsByNames(sql)
+        || traits.reads.count > 1 && !schema.viewsJoiningByNames().isDisjoint(with: traits.reads.keys)
+    else { return reads }
     var reads = reads
     for table in try tablesOpened(by: sql) {
       let layout = try schema.layout(table)

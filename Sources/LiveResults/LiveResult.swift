@@ -118,7 +118,7 @@ public struct ResultChange: Sendable {
       if weight < 0 { gone += Array(repeating: row, count: -weight) }
       if weight > 0 { come += Array(repeating: row, count: weight) }
     }
-    // Of rows with one identity exactly one is gone and one has come, or they are not the same row.
+    // A row was updated if exactly one row with its identity has gone and exactly one has come.
     let goneByIdentity = Dictionary(grouping: gone.filter { $0.identity != nil }, by: \.identity)
     let comeByIdentity = Dictionary(grouping: come.filter { $0.identity != nil }, by: \.identity)
     func isUpdated(_ row: ResultRow) -> Bool {

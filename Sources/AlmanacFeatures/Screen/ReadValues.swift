@@ -1,4 +1,4 @@
-// The values that the person had time to read, of those that other programs change: a key acts on nothing newer.
+// The values of other programs that the person had time to read: a key acts on nothing newer.
 //
 //   another program changes a value ──> drawn ──> on the screen for 400 ms ──> read
 //                              └──> until then the person has read the value before it

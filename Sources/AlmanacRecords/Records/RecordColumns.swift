@@ -25,7 +25,7 @@ public struct RecordColumns: Sendable {
     meaningsOfKeys = names.map { table.isTyped($0) ? meanings?[$0] : nil }
   }
 
-  /// Takes columns of which no more is known than their names.
+  /// Takes columns that are known only by their names.
   package init(names: [String]) {
     self.names = names
     (flags, moments) = ([], [])

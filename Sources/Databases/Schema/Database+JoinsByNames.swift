@@ -6,7 +6,7 @@ extension Database {
   /// Adds the reads that the authorizer leaves out: the columns that only USING or NATURAL compares, and their tables if
   /// the statement reads nothing else of them. The compiled program names the tables; all their columns are added.
   func addingJoinsByNames(to reads: ReadSet, of sql: String, _ traits: StatementTraits) throws -> ReadSet {
-    // Who reads a view reads one of its tables too.
+    // A statement that reads a view also reads one of its tables.
     guard
       try Self.joinsByNames(sql)
         || traits.reads.count > 1 && !schema.viewsJoiningByNames().isDisjoint(with: traits.reads.keys)

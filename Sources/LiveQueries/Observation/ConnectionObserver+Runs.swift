@@ -55,8 +55,7 @@ extension ConnectionObserver {
     if runs.count == 1 { runs[0].query.task = task }
   }
 
-  /// Begins the runs that are wanted. Returns them, together with those that an earlier attempt of the read has begun
-  /// and not ended.
+  /// Begins the wanted runs. Returns them and the unfinished runs of an earlier attempt of the read.
   private func begin(_ runs: [Run]) -> [Run] {
     let now = ContinuousClock.now
     return withLock { state in
@@ -154,8 +153,8 @@ extension ConnectionObserver {
     for _ in 0..<idle { connection.activity.end() }
   }
 
-  /// Begins the runs owed since those that have been delivered. Returns how many queries are not busy any more. Under
-  /// the lock.
+  /// Begins the runs that became owed during the delivered ones. Returns how many queries are no longer busy. Under the
+  /// lock.
   private func conclude(_ outcomes: [RunOutcome]) -> Int {
     var owed: [AnyObservedQuery] = []
     var idle = 0

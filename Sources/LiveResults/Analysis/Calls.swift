@@ -29,7 +29,7 @@ extension [Token] {
         let condition = try inside(end + 1)
         (filter, end) = (Array(condition.tokens.dropFirst()), condition.end)
       }
-      // Of several values they are no aggregates.
+      // With several arguments, min and max are not aggregates.
       let isScalar = ["min", "max"].contains(name) && arguments.partsBetweenCommas.count > 1
       guard upper(end) != "OVER", !isScalar else { continue }
       calls.append(

@@ -19,7 +19,7 @@ final class QueryPolicy: StatementPolicy {
   }
 
   /// Functions that load code, or read and write other files, in SQLite or its shell.
-  private static let refusedFunctions: Set<String> = [
+  static let refusedFunctions: Set<String> = [
     "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit",
   ]
   /// Pragmas that only report.

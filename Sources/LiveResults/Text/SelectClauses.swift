@@ -93,7 +93,8 @@ struct SelectClauses {
     "END", "NULL", "ISNULL", "NOTNULL", "CURRENT_DATE", "CURRENT_TIME", "CURRENT_TIMESTAMP",
   ]
 
-  private static func column(_ tokens: [Token]) throws -> Column {
+  /// One column of the result.
+  static func column(_ tokens: [Token]) throws -> Column {
     let count = tokens.count
     guard let last = tokens.last else { throw NotKept("an empty column") }
     let alias = last.name ?? (last.kind == .text ? String(last.text.dropFirst().dropLast()) : nil)

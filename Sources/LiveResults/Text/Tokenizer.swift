@@ -6,6 +6,10 @@ import Databases
 struct Tokenizer {
   private let bytes: [UInt8]
   private var place = 0
+  /// Whether a byte that begins no token is taken for a sign.
+  private var takesAnyByte = false
+  /// Whether the text ends inside a comment.
+  private var endsInComment = false
 
   private init(_ sql: String) { bytes = Array(sql.utf8) }
 
@@ -17,13 +21,23 @@ struct Tokenizer {
     return tokens
   }
 
+  /// The tokens of a text that is still being written, and whether it ends inside a comment. A byte that begins no token
+  /// is a sign.
+  static func tokens(unfinished sql: String) -> (tokens: [Token], endsInComment: Bool) {
+    var tokenizer = Tokenizer(sql)
+    tokenizer.takesAnyByte = true
+    var tokens: [Token] = []
+    while let token = try? tokenizer.next() { tokens.append(token) }
+    return (tokens, tokenizer.endsInComment)
+  }
+
   private func byte(_ offset: Int) -> UInt8 { place + offset < bytes.count ? bytes[place + offset] : 0 }
 
   private static func isDigit(_ byte: UInt8) -> Bool { byte >= 48 && byte <= 57 }
-  private static func isNameStart(_ byte: UInt8) -> Bool {
+  static func isNameStart(_ byte: UInt8) -> Bool {
     byte >= 0x80 || byte == UInt8(ascii: "_") || (byte | 0x20 >= 97 && byte | 0x20 <= 122)
   }
-  private static func isNamePart(_ byte: UInt8) -> Bool {
+  static func isNamePart(_ byte: UInt8) -> Bool {
     isNameStart(byte) || isDigit(byte) || byte == UInt8(ascii: "$")
   }
 
@@ -56,10 +70,13 @@ struct Tokenizer {
     while place < bytes.count {
       switch (byte(0), byte(1)) {
       case (9, _), (10, _), (12, _), (13, _), (32, _): place += 1
-      case (UInt8(ascii: "-"), UInt8(ascii: "-")): place = end(from: place) { $0 != 10 }
+      case (UInt8(ascii: "-"), UInt8(ascii: "-")):
+        place = end(from: place) { $0 != 10 }
+        endsInComment = place == bytes.count
       case (UInt8(ascii: "/"), UInt8(ascii: "*")):
         place += 2
         while place < bytes.count, !(byte(0) == UInt8(ascii: "*") && byte(1) == UInt8(ascii: "/")) { place += 1 }
+        endsInComment = place >= bytes.count
         place += 2
       default: return
       }
@@ -103,7 +120,9 @@ struct Tokenizer {
 
   private mutating func takeSign() throws -> Token {
     for sign in Self.signs where bytes[place...].starts(with: sign) { return take(.sign, to: place + sign.count) }
-    guard "-+*/%&|~<>=(),.;".utf8.contains(byte(0)) else { throw NotKept("a character that SQL does not know") }
+    guard takesAnyByte || "-+*/%&|~<>=(),.;".utf8.contains(byte(0)) else {
+      throw NotKept("a character that SQL does not know")
+    }
     return take(.sign, to: place + 1)
   }
 }

@@ -9,7 +9,7 @@ import Terminals
 
 /// The screen of the application.
 @MainActor
-final class ApplicationScreen {
+final class ApplicationScreen: ObservingObject {
   let store: StoreOf<Application>
   let environment: ScreenEnvironment
   let terminal: any Terminal
@@ -29,7 +29,6 @@ final class ApplicationScreen {
   private var doctor: DoctorPane!
   /// The work to do when the person has allowed writing. The list stays live behind the question.
   var asked: (@MainActor () -> Void)?
-  private var tokens: [ObserveToken] = []
   private var workToken: ObserveToken?
   let events: EventQueue
   private var size: Size
@@ -47,6 +46,7 @@ final class ApplicationScreen {
     self.terminal = terminal
     self.events = events
     size = terminal.size
+    super.init()
     if let statistics = store.scope(state: \.statistics, action: \.statistics) {
       self.statistics = StatisticsScreen(
         store: statistics, environment: environment,
@@ -72,11 +72,10 @@ final class ApplicationScreen {
     makeTabBar()
     status = StatusPane(store: store, environment: environment, events: events) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
-    tokens.append(
-      observe(scheduler: environment.scheduler) { [weak self] in
-        if let self, self.store.areTablesOld { takeTables() }
-      })
-    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() })
+    observe(scheduler: environment.scheduler) { [weak self] in
+      if let self, self.store.areTablesOld { takeTables() }
+    }
+    observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
     events.responder = self
     followWork()
   }
@@ -90,7 +89,7 @@ final class ApplicationScreen {
   /// Performs waiting events when their work has ended. The observer runs after those of all screens: the state that
   /// they take over decides what a key means.
   private func followWork() {
-    workToken = observe(scheduler: environment.scheduler) { [weak self, weak events] in
+    workToken = Observing.observe(scheduler: environment.scheduler) { [weak self, weak events] in
       events?.followPlace()
       events?.dropAfterFailure()
       guard let self, let events, events.isAnyWaiting else { return }

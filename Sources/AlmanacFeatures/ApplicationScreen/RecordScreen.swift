@@ -70,7 +70,7 @@ final class RecordScreen: TabScreen {
   /// The panes behind the dialogs.
   private var ground: [Pane] {
     if isDetailShown { return [detail.pane] }
-    return isProfileShown ? [profile.pane] : [list.searchLine, list.rows, beside.pane]
+    return isProfileShown ? [profile.pane] : [list.searchLine.pane, list.rows, beside.pane]
   }
 
   var panes: [Pane] {
@@ -115,8 +115,8 @@ final class RecordScreen: TabScreen {
     isDetailShown ? detail.isRecordExchanged : list.isCursorUnread(at: time)
   }
   var recordTitle: String? { isDetailShown ? detail.topTitle : isProfileShown ? profile.title : title?() }
-  var total: RecordCount? { list.total }
-  var note: [String] { isDetailShown ? detail.note : list.noteText }
+  var total: RecordCount? { list.follower.total }
+  var note: [String] { isDetailShown ? detail.note : list.follower.noteText }
   var hasMarks: Bool { list.hasMarks }
   var isAtRoot: Bool {
     !isDetailShown && !isProfileShown && !isFormShown && !isConfirmationShown && !isSavingShown && !list.isClearable
@@ -134,7 +134,7 @@ final class RecordScreen: TabScreen {
     beside.isShown = list.hasRoomBeside && environment.isSidePaneShown()
     beside.room = Size(width: rect.width * 2 / 5, height: rect.height)
     let listWidth = beside.isShown ? rect.width - beside.width : rect.width
-    list.screenWidth = rect.width
+    list.columns.screenWidth = rect.width
     list.layOut(in: Rect(column: rect.column, row: rect.row, width: listWidth, height: rect.height))
     beside.pane.rect = Rect(
       column: rect.column + listWidth, row: rect.row, width: rect.width - listWidth, height: rect.height)
@@ -186,7 +186,7 @@ final class RecordScreen: TabScreen {
     }
   }
 
-  var barrier: Barrier { list.barrier.union(form.barrier) }
+  var barrier: Barrier { list.follower.barrier.union(form.barrier) }
 
   func timePassed() {
     list.timePassed()
@@ -196,7 +196,7 @@ final class RecordScreen: TabScreen {
   }
 
   func show(_ hidden: HiddenRecord) { list.show(hidden) }
-  func keyPressed() { list.forgetGone() }
+  func keyPressed() { list.follower.gone.forget() }
   var canStop: Bool { isConfirmationShown || profile.isRunning || store.isScanning }
 
   func stop() {

@@ -8,7 +8,7 @@ import Terminals
 
 /// The screen of an open record.
 @MainActor
-final class DetailPane: Scrolling {
+final class DetailPane: ObservingObject, Scrolling {
   let store: StoreOf<RecordList>
   let environment: ScreenEnvironment
   private let goneNote: () -> String
@@ -23,7 +23,6 @@ final class DetailPane: Scrolling {
   /// The last followed version of the record.
   private var followed: ListedRow?
   private lazy var readRecords = ReadRecords(store.table, environment)
-  private var tokens: [ObserveToken] = []
   /// Whether blobs are shown as bytes even if they are text.
   @Tracked private var areBytesShown = false
   /// Whether more lines followed below in the last drawing.
@@ -35,14 +34,14 @@ final class DetailPane: Scrolling {
     self.store = store
     self.environment = environment
     self.goneNote = goneNote
+    super.init()
     // Before the pane, so that the changes are noted in the same frame.
-    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() })
+    observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() }
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
     if !store.table.style.naming.isEmpty {
-      tokens.append(
-        observe(scheduler: environment.scheduler) { [weak self] in
-          if self?.store.detail?.wantsCounts == true { self?.store.send(.detail(.countsWanted)) }
-        })
+      observe(scheduler: environment.scheduler) { [weak self] in
+        if self?.store.detail?.wantsCounts == true { self?.store.send(.detail(.countsWanted)) }
+      }
     }
   }
 

@@ -8,7 +8,7 @@ import Terminals
 
 /// The dialog of a form.
 @MainActor
-final class FormPane {
+final class FormPane: ObservingObject {
   let store: StoreOf<RecordList>
   let environment: ScreenEnvironment
   private(set) var pane: Pane!
@@ -26,13 +26,13 @@ final class FormPane {
     store.table.style.editableColumns.lazy.map { [environment] in
       displayWidth($0.label, isUnicode: environment.isUnicode)
     }.max() ?? 0
-  private var tokens: [ObserveToken] = []
 
   init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
     self.store = store
     self.environment = environment
+    super.init()
     // Before the pane, so that the pane draws the form's reaction to a change in the same frame.
-    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() })
+    observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() }
     pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
   }
 

@@ -14,16 +14,14 @@ struct ListNote: Hashable {
   var newBelow = 0
   /// Whether there may be more new records below.
   var isMoreNewBelow = false
-  /// How many records others have deleted since the last key press, counted among the loaded rows.
-  var gone = 0
 
   /// How many changes wait, while the screen is paused.
   static func pausePhrase(waiting: Int) -> String {
     waiting == 0 ? "paused" : "\(waiting.groupedDigits) change\(waiting == 1 ? "" : "s") waiting"
   }
 
-  /// The facts in words, the most important first.
-  func phrases(isPaused: Bool, isFollowing: Bool) -> [String] {
+  /// The facts in words, the most important first. `gone`: how many records others have deleted.
+  func phrases(isPaused: Bool, isFollowing: Bool, gone: Int) -> [String] {
     var phrases: [String] = []
     if isPaused { phrases.append(Self.pausePhrase(waiting: waiting)) }
     if isFollowing { phrases.append("following") }

@@ -10,7 +10,7 @@ import Terminals
 
 /// The pane next to a list, on a wide screen.
 @MainActor
-final class RecordBesidePane {
+final class RecordBesidePane: ObservingObject {
   private let store: StoreOf<RecordList>
   private let list: RecordListPane
   private let environment: ScreenEnvironment
@@ -22,7 +22,6 @@ final class RecordBesidePane {
   private var shown = ExactRecord.Value.unread {
     didSet { if shown != oldValue { pane.setNeedsDisplay() } }
   }
-  private var tokens: [ObserveToken] = []
   /// Whether it is on the screen. If not, it requests nothing.
   @Tracked var isShown = false
   /// The greatest size that it may have.
@@ -42,10 +41,11 @@ final class RecordBesidePane {
     self.store = store
     self.list = list
     self.environment = environment
+    super.init()
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
-    tokens.append(observe(scheduler: environment.scheduler) { [weak self] in self?.takeRecord() })
-    let token = observe(scheduler: environment.scheduler) { [weak self] in
-      guard let self, isShown, let id = list.selection?.id, id != wanted else { return }
+    observe(scheduler: environment.scheduler) { [weak self] in self?.takeRecord() }
+    observe(scheduler: environment.scheduler) { [weak self] in
+      guard let self, isShown, let id = list.follower.selection?.id, id != wanted else { return }
       wanted = id
       // One turn after the frame that shows the row, because the person waits for the row.
       let activity = environment.scheduler.activity
@@ -55,7 +55,6 @@ final class RecordBesidePane {
         activity.end()
       }
     }
-    tokens.append(token)
   }
 
   /// Shows the record as it is now. If the list is paused, the shown record stays as it was when the cursor came to it.
@@ -69,7 +68,7 @@ final class RecordBesidePane {
   /// Makes room for the shown record, and for others whose values are as wide as those in the list.
   private func fit() {
     if isShown, let title = makeOutline() {
-      let others = outline.valueColumn + (list.columnState.widths.max() ?? 0) + 2
+      let others = outline.valueColumn + (list.columns.state.widths.max() ?? 0) + 2
       widest = max(widest, others, 4 + displayWidth(title), outline.width(height: max(0, room.height - 2)))
     }
     let steps = (widest + Self.step - 1) / Self.step
@@ -95,7 +94,7 @@ final class RecordBesidePane {
         text, at: Point(column: 3, row: 0), maxWidth: rect.width - 3, style: style, truncation: .ellipsis)
     }
     // An empty list has no record to show here.
-    guard list.hasRecord else { return }
+    guard list.follower.hasRecord else { return }
     if let error = store.live.$beside.loadError {
       write("This record could not be read: \(sentence(error)).", theme.error)
     }

@@ -1,4 +1,4 @@
-// How a list is drawn: the search line, the header, and the rows or why there are none.
+// How the rows of a list are drawn: the header, and the rows or why there are none.
 import AlmanacRecords
 import DiffableLists
 import Stores
@@ -12,7 +12,7 @@ extension RecordListPane {
     let items = dataSource.items
     let selected = dataSource.selectedIndex
     let hasMarks = model.markCount > 0
-    let changes = marks.marks
+    let changes = follower.marks.marks
     let group = table.style.group.map(table.cell(of:))
     func rows(_ range: Range<Int>) -> [RecordTable.Row] {
       var rows: [RecordTable.Row] = []
@@ -25,22 +25,22 @@ extension RecordListPane {
             change: changes[record.id],
             isOfGroupAbove: index > range.lowerBound
               && group.map { record.cells[$0] == items[index - 1].cells[$0] } == true,
-            labels: labels(of: record)))
+            labels: follower.labels(of: record)))
       }
       return rows
     }
     let visible = dataSource.visibleRange
-    readRecords.beginDrawing(self.rows)
+    follower.readRecords.beginDrawing(self.rows)
     if model.isCursorExchanged, let id = dataSource.selected { self.rows.note(.cursor(id)) }
-    for index in visible { readRecords.note(items[index], in: self.rows) }
+    for index in visible { follower.readRecords.note(items[index], in: self.rows) }
     let shown = RecordTable(
-      columns: columns, isScrolledSideways: table.style.isDerived, current: currentColumn,
+      columns: columns.all, isScrolledSideways: table.style.isDerived, current: columns.current,
       rows: rows(visible),
       unseen: { rows(0..<visible.lowerBound) + rows(visible.upperBound..<items.count) },
       hasMore: !list.isWhole || dataSource.position != .whole, rowIDWidth: model.loaded.rowIDWidth,
       hasHeader: headerHeight > 0, order: list.order,
       query: list.search, now: environment.clock.wholeMinutes, zone: environment.clock.zone, theme: environment.theme)
-    shown.draw(on: &buffer, state: &columnState, drawn: &drawn)
+    shown.draw(on: &buffer, state: &columns.state, drawn: &drawn)
     if items.isEmpty, dataSource.hasRows { drawWhyEmpty(in: rect, on: &buffer) }
   }
 
@@ -61,7 +61,7 @@ extension RecordListPane {
   /// Why there are no rows, with the key that helps; then the same in fewer words.
   private var emptySentences: [String] {
     let list = model.list ?? ListQuery(table)
-    if page.isPartial || !store.isPlaceCurrent { return ["Nothing found so far."] }
+    if store.live.page.isPartial || !store.isPlaceCurrent { return ["Nothing found so far."] }
     if !list.search.isEmpty { return ["Nothing matches. Esc clears the search.", "Nothing matches."] }
     if let filter = list.filter {
       let sentence =
@@ -71,22 +71,5 @@ extension RecordListPane {
     }
     let help = table.style.refusals[.add] == nil && environment.refusal(.open) == nil ? " a adds one." : ""
     return ["There are no \(table.style.noun)s yet.\(help)", "No \(table.style.noun)s yet."]
-  }
-
-  /// Follows the search text and the number of hits.
-  func followSearch() {
-    let (search, list, total) = (store.search, list, total)
-    // The typed text may exclude nothing yet, a single quotation mark for example. Then nothing is counted.
-    let findsAll = list.isWhole && SearchQuery(search.text).isEmpty
-    searchContent = SearchLine(
-      input: search, isTyped: store.isSearchTyped, filter: list.filter, isPlaceCurrent: store.isPlaceCurrent,
-      hits: findsAll ? total : store.shownHits, total: total, theme: environment.theme)
-    searchLine?.setNeedsDisplay()
-  }
-
-  func drawSearchLine(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
-    guard rect.height > 0 else { return nil }
-    searchContent.place = cursorPlace
-    return searchContent.draw(in: rect, on: &buffer)
   }
 }

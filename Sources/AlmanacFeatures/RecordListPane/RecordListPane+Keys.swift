@@ -55,7 +55,7 @@ extension RecordListPane {
       },
       KeyBinding(
         .character("e"), does: "edit", isHinted: true, never: style.refusals[.edit], unless: { $0.refusal(.open) },
-        hintedIf: { $0.hasRecord && $0.canSave }, waitsFor: .record, opensText: { _ in true },
+        hintedIf: { $0.follower.hasRecord && $0.canSave }, waitsFor: .record, opensText: { _ in true },
         isOfRecord: { _ in true }
       ) {
         $0.editSelected()
@@ -70,16 +70,16 @@ extension RecordListPane {
       KeyBinding(
         .character(" "), does: "toggle", isHinted: true, isListed: style.toggledColumn != nil,
         never: style.refusals[.edit], unless: { $0.refusal(.change) },
-        hintedIf: { $0.hasRecord && $0.toggledColumn != nil },
+        hintedIf: { $0.follower.hasRecord && $0.toggledColumn != nil },
         waitsFor: [.record, .change], opensText: { $0.toggledColumn != nil && $0.asksForNumber },
         writes: { $0.toggledColumn != nil }, isOfRecord: { $0.model.markCount == 0 }
       ) { pane in
-        let column = pane.currentColumnName
+        let column = pane.columns.currentName
         pane.actOnMarked { .change(.toggleKeyPressed($0, cursor: $1, column: column)) }
       },
       KeyBinding(
         .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
-        unless: { $0.refusal(.change) }, hintedIf: { $0.hasRecord }, waitsFor: [.record, .change],
+        unless: { $0.refusal(.change) }, hintedIf: { $0.follower.hasRecord }, waitsFor: [.record, .change],
         opensText: { $0.asksForNumber },
         writes: { _ in true }, isOfRecord: { $0.model.markCount == 0 }
       ) {
@@ -95,7 +95,7 @@ extension RecordListPane {
     }
     var open = KeyBinding<RecordListPane>(
       .enter, .character("l"), .right, does: "open", isHinted: !hasReferences, unless: { $0.recordRefusal },
-      hintedIf: { $0.hasRecord }, waitsFor: .record
+      hintedIf: { $0.follower.hasRecord }, waitsFor: .record
     ) {
       $0.openSelected()
     }
@@ -138,7 +138,7 @@ extension RecordListPane {
       KeyBinding(
         .character("f"), does: "filter", isListed: style.isDerived || !style.filters.isEmpty, waitsFor: .record
       ) { pane in
-        let column = pane.currentColumnName
+        let column = pane.columns.currentName
         pane.relist { .query(.filterKeyPressed(selected: $0, column: column)) }
       },
       KeyBinding(
@@ -180,7 +180,7 @@ extension RecordListPane {
   /// Goes to the record that the current column names; opens the row's own record if the column names none.
   private static let goKey = KeyBinding<RecordListPane>(
     .enter, does: "open, or the named record", isHinted: true, isKept: true, now: { $0.goTitle },
-    unless: { $0.recordRefusal }, hintedIf: { $0.hasRecord }, waitsFor: .record
+    unless: { $0.recordRefusal }, hintedIf: { $0.follower.hasRecord }, waitsFor: .record
   ) {
     $0.goOrOpen()
   }
@@ -199,7 +199,7 @@ extension RecordListPane {
   }
 
   /// Whether the list has a record, or rows may still come. Tracked.
-  private var hasRows: Bool { hasRecord || isListComing }
+  private var hasRows: Bool { follower.hasRecord || follower.isListComing }
 
   /// Why the newest record can't be followed; `nil` if it can. Only rowids tell which record is the newest.
   private var followRefusal: KeyRefusal? {
@@ -213,7 +213,7 @@ extension RecordListPane {
   /// Why no key can act on the record with the cursor; `nil` if one can.
   private var recordRefusal: KeyRefusal? {
     guard hasRows else { return .because("There is no \(table.style.noun) here.") }
-    return environment.isLocked() && !barrier.isDisjoint(with: .record) ? .notNow : nil
+    return environment.isLocked() && !follower.barrier.isDisjoint(with: .record) ? .notNow : nil
   }
 
   /// Why a key can't edit the record with the cursor, or change the marked records, or that one if none is marked.
@@ -224,9 +224,9 @@ extension RecordListPane {
   /// Why no key can act on the record with the cursor or, unless `isOne`, on the marked ones: the list is paused and
   /// shows old values of them. `nil` if the values are current.
   private func oldRowsRefusal(isOne: Bool = false) -> KeyRefusal? {
-    guard store.isPaused, note.waiting > 0 else { return nil }
+    guard store.isPaused, follower.note.waiting > 0 else { return nil }
     let isOne = isOne || model.markCount == 0
-    let present = Dictionary(page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }
+    let present = Dictionary(store.live.page.rows.lazy.map { ($0.id, $0) }) { first, _ in first }
     return dataSource.items.enumerated().contains { index, row in
       (isOne ? index == dataSource.selectedIndex : dataSource.marked.contains(row.id)) && row != present[row.id]
     } ? .oldRows : nil
@@ -256,7 +256,7 @@ extension RecordListPane {
 
   /// Whether Esc has something to clear. The filter of a jump does not count: Esc takes the whole jump back. Tracked.
   var isClearable: Bool {
-    store.isSearchTyped || !store.search.isEmpty || list.filter != nil && list.filter != store.filterOfJump
+    store.isSearchTyped || !store.search.isEmpty || store.list.filter != nil && store.list.filter != store.filterOfJump
   }
 
   private var isNarrowedOrMarked: Bool { isClearable || model.markCount > 0 }

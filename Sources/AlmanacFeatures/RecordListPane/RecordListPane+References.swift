@@ -1,37 +1,12 @@
-// The labels of the records that the rows reference by foreign keys.
-//
-//   rows ──followLabels──> labelsNeeded ──> feature reads ──> labels ──> drawn next to the keys
+// How Enter goes to the record that the current column references by a foreign key.
 import AlmanacRecords
 import DiffableLists
 import Stores
 
 extension RecordListPane {
-  /// Requests the labels of the loaded rows, once, and draws the labels that came.
-  func followLabels() {
-    let (rows, labels) = (page.rows, store.live.labels)
-    if store.isPaused { return }
-    if labels != self.labels {
-      self.labels = labels
-      setNeedsDisplay()
-    }
-    let wanted = ReferenceLabels(rows, of: table)
-    guard wanted != wantedLabels, !wanted.isEmpty else { return }
-    wantedLabels = wanted
-    store.send(.rows(.labelsNeeded(wanted)))
-  }
-
-  /// The labels of the records that a row references, one for each foreign key; empty if the table has no foreign keys.
-  func labels(of row: ListedRow) -> [String] {
-    if labels.isEmpty { return [] }
-    return zip(table.style.references, labels).map { reference, labels in
-      labels.isEmpty ? "" : reference.key(row, of: table).flatMap { labels[$0] } ?? ""
-    }
-  }
-
   /// The foreign key of the current column. One whose label the column shows comes first.
   private var currentReference: TableReference? {
-    guard let currentColumn else { return nil }
-    let column = columns[currentColumn].style.column
+    guard let column = columns.currentName else { return nil }
     let references = table.style.references
     return references.first { $0.lastColumn == column } ?? references.first { $0.columns.contains(column) }
   }
@@ -45,7 +20,7 @@ extension RecordListPane {
 
   /// The title of Enter, with the record that it goes to: `open Artist 2`. Tracked.
   var goTitle: String {
-    guard let (reference, values) = reference(of: selection) else { return "open" }
+    guard let (reference, values) = reference(of: follower.selection) else { return "open" }
     return "open \(reference.title(values.map(\.shown)))"
   }
 

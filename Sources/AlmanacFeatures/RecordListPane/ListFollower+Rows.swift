@@ -1,11 +1,11 @@
-// How a list takes its rows: applies them, marks changes, counts, and asks for more.
+// How a list takes its rows: applies them, marks changes, and asks for more.
 import AlmanacRecords
 import DiffableLists
 import LiveQueries
 import Observing
 import Stores
 
-extension RecordListPane {
+extension ListFollower {
   func applyPage() {
     let page = self.page
     guard let window = page.window else { return }
@@ -28,31 +28,20 @@ extension RecordListPane {
     let (isAnotherList, difference) = model.take(page, window)
     let isRenumbered = version != nil && version != model.loaded.rowIDVersion
     let items = dataSource.items
-    takeMeanings()
+    columns.takeMeanings()
     readRecords.keep { !isAnotherList && dataSource.index(of: $0) != nil }
     if !isAnotherList {
       mark(difference, ReplacedRows(from: before, to: before.isEmpty ? [] : Array(items)))
       // If the cursor is moving elsewhere, it is not sent back.
       if let lost = difference.lostSelection, !dataSource.isMotionPending {
-        if isGoneElsewhere(lost) { model.isCursorExchanged = true }
+        if gone.isOfOthers(lost) { model.isCursorExchanged = true }
         store.send(.cursor(.selectionLost(id: lost)))
       }
     }
     if isAnotherList || !difference.isEmpty { setNeedsDisplay() }
-    // The list of changes drops its oldest ones by itself.
-    let gone =
-      isAnotherList || table == .changes
-      ? 0
-      : model.goneElsewhere(difference.gone) {
-        journal?.isDeletedElsewhere($0, in: table.name, since: readRecords.lastSeenEntry)
-      }
-    if isAnotherList { model.forgetGone() }
+    if isAnotherList { gone.forget() } else { gone.add(difference.gone) }
     readRecords.rowsTaken()
-    $note.update {
-      $0.marked = model.markCount
-      $0.gone = isAnotherList ? 0 : $0.gone + gone
-    }
-    isGoneUnexplained = !model.unexplained.isEmpty
+    $note.update { $0.marked = model.markCount }
     if isAnotherList {
       if !model.markDoubts.areDoubted {
         tellLostMarks(difference.lostMarks.count + model.takeLostMarkCount(), renumbered: isRenumbered)
@@ -63,32 +52,6 @@ extension RecordListPane {
     }
     markNewcomers()
     placeChanged()
-  }
-
-  /// Whether the record with the cursor left the rows by another program's doing.
-  private func isGoneElsewhere(_ id: RecordID) -> Bool {
-    guard table != .changes else { return false }
-    let known = journal.flatMap {
-      $0.isChangedElsewhere(id, in: table.name, since: readRecords.lastSeenEntry)
-        ?? $0.isDeletedElsewhere(id, in: table.name, since: readRecords.lastSeenEntry)
-    }
-    return known ?? !environment.isChanging()
-  }
-
-  /// Clears the count of gone records: at a key press the person has seen it.
-  func forgetGone() {
-    model.forgetGone()
-    $note.update { $0.gone = 0 }
-    isGoneUnexplained = false
-  }
-
-  /// Counts the records that disappeared before the commit that deleted them was known.
-  func followGone() {
-    guard isGoneUnexplained, let journal else { return }
-    journal.trackEntries()
-    let gone = model.goneSince { journal.isDeletedElsewhere($0, in: table.name, since: readRecords.lastSeenEntry) }
-    if gone > 0 { $note.update { $0.gone += gone } }
-    isGoneUnexplained = !model.unexplained.isEmpty
   }
 
   /// Shows what the feature did to the model.
@@ -109,12 +72,12 @@ extension RecordListPane {
     for id in difference.arrivals {
       guard let index = dataSource.index(of: id) else { continue }
       let changed = replaced[id].map { changedColumns(from: $0, to: dataSource.items[index]) }
-      marks.add(changed.flatMap { $0.count < columns.count ? .changed(columns: $0) : nil } ?? .arrived, to: id)
+      marks.add(changed.flatMap { $0.count < columns.all.count ? .changed(columns: $0) : nil } ?? .arrived, to: id)
     }
     model.changed.add(difference.arrivals)
     for update in difference.updates {
       guard let old = dataSource.previousVersion(of: update.id) else { continue }
-      readRecords.change(old, in: rows)
+      if let pane { readRecords.change(old, in: pane) }
       let columns = changedColumns(from: old, to: dataSource.items[update.index])
       guard !columns.isEmpty else { continue }
       marks.add(.changed(columns: columns), to: update.id)
@@ -122,11 +85,8 @@ extension RecordListPane {
     }
   }
 
-  /// The columns in which two rows look different.
   private func changedColumns(from old: ListedRow, to new: ListedRow) -> Set<Int> {
-    let (now, zone) = (environment.clock.wholeMinutes, environment.clock.zone)
-    return Set(
-      columns.indices.filter { columns[$0].text(old, at: now, in: zone) != columns[$0].text(new, at: now, in: zone) })
+    columns.changed(from: old, to: new, at: environment.clock.wholeMinutes, in: environment.clock.zone)
   }
 
   /// How many changes a paused list holds back: the changed rows that it shows, and new or gone ones. The latter count
@@ -144,23 +104,12 @@ extension RecordListPane {
     return abs((now.value ?? 0) - (before?.value ?? now.value ?? 0))
   }
 
-  /// Goes to the next record that arrived or changed while the list was shown; if not `forward`, to the previous one.
-  func visitChange(forward: Bool) {
-    switch model.changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
-    case .loaded(let id) where id == dataSource.selected:
-      store.send(.report(.noted("No other record near the cursor has come or changed.")))
-    case .loaded(let id): move { $0.select(id) }
-    case .elsewhere(let id): store.send(.cursor(.visitAsked(id: id)))
-    case .none: store.send(.report(.noted("No record near the cursor has come or changed.")))
-    }
-  }
-
   /// Sends the cursor to each newest record once, while the list follows. A paused list does so after it has caught up.
   func followNewest() {
-    guard store.isFollowing else { return followed = nil }
+    guard store.isFollowing else { return requested.newest = nil }
     if store.isPaused { return }
-    guard let newest = store.live.newest, newest != followed else { return }
-    followed = newest
+    guard let newest = store.live.newest, newest != requested.newest else { return }
+    requested.newest = newest
     store.send(.cursor(.newestChanged(id: newest)))
   }
 
@@ -186,9 +135,9 @@ extension RecordListPane {
   func followPlaces() {
     let (places, isPartial) = (store.live.places, page.isPartial)
     guard let found = places.value?.list == list ? places.value : isPartial ? places.progress?.part : nil,
-      found.list == list, found !== followedPlaces, !found.isOfFewRows
+      found.list == list, found !== requested.places, !found.isOfFewRows
     else { return }
-    followedPlaces = found
+    requested.places = found
     store.send(.rows(.placesFound))
   }
 
@@ -222,15 +171,15 @@ extension RecordListPane {
   /// Looks up the marked records. Only this finds out that one outside the window is gone.
   func checkMarks() {
     model.markDoubts.areUnchecked = false
-    if model.markCount == 0, markCheck == 0 { return }
-    markCheck += 1
-    store.send(.marks(.marksChanged(in: model.list ?? ListQuery(table), number: markCheck)))
+    if model.markCount == 0, requested.markCheck == 0 { return }
+    requested.markCheck += 1
+    store.send(.marks(.marksChanged(in: model.list ?? ListQuery(table), number: requested.markCheck)))
   }
 
   /// Takes over the state of the marked records.
   func followMarks() {
     let marks = store.live.marks
-    guard markCheck > 0, marks.number == markCheck else { return }
+    guard requested.markCheck > 0, marks.number == requested.markCheck else { return }
     let (count, wereDoubted) = (model.markCount, model.markDoubts.areDoubted)
     let lost = model.take(marks)
     if wereDoubted { tellLostMarks(lost) }

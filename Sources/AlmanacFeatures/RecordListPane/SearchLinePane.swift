@@ -1,0 +1,40 @@
+// The line above a list: its search, its filter, and the number of hits or the cursor's place.
+import AlmanacRecords
+import Observing
+import Stores
+import Terminals
+
+/// The pane of the search line.
+@MainActor
+final class SearchLinePane: ObservingObject {
+  private let store: StoreOf<RecordList>
+  private let follower: ListFollower
+  private let theme: Theme
+  private(set) var pane: Pane!
+  /// The content of the line. The cursor's place changes with each key; the rest does not.
+  private var content: SearchLine?
+
+  init(_ follower: ListFollower, _ environment: ScreenEnvironment) {
+    (store, self.follower, theme) = (follower.store, follower, environment.theme)
+    super.init()
+    observe(scheduler: environment.scheduler) { [weak self] in self?.followSearch() }
+    pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
+  }
+
+  /// Follows the search text and the number of hits.
+  private func followSearch() {
+    let (search, list, total) = (store.search, store.list, follower.total)
+    // The typed text may exclude nothing yet, a single quotation mark for example. Then nothing is counted.
+    let findsAll = list.isWhole && SearchQuery(search.text).isEmpty
+    content = SearchLine(
+      input: search, isTyped: store.isSearchTyped, filter: list.filter, isPlaceCurrent: store.isPlaceCurrent,
+      hits: findsAll ? total : store.shownHits, total: total, theme: theme)
+    pane?.setNeedsDisplay()
+  }
+
+  private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
+    guard rect.height > 0 else { return nil }
+    content?.place = follower.cursorPlace
+    return content?.draw(in: rect, on: &buffer)
+  }
+}

@@ -114,8 +114,8 @@ let package = Package(
     module(
       "AlmanacRecords",
       [
-        "LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Observing", "Containers", "Locks",
-        "Activities", "IssueReporting",
+        "LiveQueries", "LiveResults", "QueryClients", "Databases", "StructuredQueries", "Observing", "Containers",
+        "Locks", "Activities", "IssueReporting",
       ],
       plugins: ["EmbedResources"]),
 
@@ -204,7 +204,10 @@ let package = Package(
     tests("CursesTerminals", ["Terminals", "CNcurses", "Locks"]),
     tests(
       "AlmanacRecords",
-      ["LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Observing", "Activities", "Locks", "CSQLite"]),
+      [
+        "LiveQueries", "LiveResults", "QueryClients", "Databases", "StructuredQueries", "Observing", "Activities",
+        "Locks", "CSQLite",
+      ]),
     tests(
       "AlmanacFeatures",
       [

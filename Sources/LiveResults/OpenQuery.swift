@@ -63,7 +63,7 @@ final class OpenQuery {
   }
 
   /// Chooses how to keep a query. What can't be kept runs again.
-  private static func plan(
+  static func plan(
     _ text: QueryText, _ tokens: [Token], _ shadows: ShadowDatabase, _ configuration: LiveResult.Configuration
   ) -> Plan {
     let reason: String

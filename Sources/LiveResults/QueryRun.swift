@@ -20,11 +20,21 @@ public actor QueryRun {
   /// Runs the query on one state of the file, and calls `body` with the titles of the columns and a portion of rows, at least
   /// once. Throws `QueryError` if the text is no query, and `CancellationError` if the task is cancelled.
   public func run(_ body: @Sendable (_ columns: [String], _ rows: [[ExactValue]]) throws -> Void) async throws {
+    try await onConnection { try $0.run($1, $2, body) }
+  }
+
+  /// Finds out how SQLite runs the query, and how its result is kept. Throws the errors of `run`.
+  public func plan() async throws -> QueryPlan {
+    try await onConnection { query, database, policy in try QueryPlan(query.sql, database, policy) }
+  }
+
+  /// Runs work of the actor on a connection of its own, which a cancelled task ends.
+  private func onConnection<R>(_ body: (isolated QueryRun, Database, QueryPolicy) throws -> R) async throws -> R {
     let flag = CancellationFlag()
-    try await withTaskCancellationHandler {
+    return try await withTaskCancellationHandler {
       let policy = QueryPolicy()
       let database = try connection.openPrivately(policy, flag)
-      try database.withCancellation(flag) { try run(database, policy, body) }
+      return try database.withCancellation(flag) { try body(self, database, policy) }
     } onCancel: {
       flag.set()
     }

@@ -3,13 +3,17 @@ import AlmanacRecords
 import Databases
 import LiveResults
 import Locks
+import Terminals
 
 enum QueryCommand: Verb {
   static let name = "query"
   static let options =
-    BookFile.readingArguments + [.flag("json"), .flag("jsonl"), .flag("csv"), .flag("tsv"), .flag("markdown"), .utc]
+    BookFile.readingArguments + [
+      .flag("json"), .flag("jsonl"), .flag("csv"), .flag("tsv"), .flag("markdown"), .flag("plan"),
+      .utc,
+    ]
 
-  static let usage = ["query SQL [--json | --jsonl | --csv | --tsv | --markdown]"]
+  static let usage = ["query SQL [--json | --jsonl | --csv | --tsv | --markdown | --plan]"]
 
   static let help = """
     Runs one SELECT on any SQLite file and writes its rows. On a terminal it prints a table, in a pipe a line for each row,
@@ -21,6 +25,8 @@ enum QueryCommand: Verb {
       --jsonl         print one object per line
       --csv, --tsv    print a line of headings first
       --markdown      print a table of Markdown
+      --plan          do not run the query: print SQLite's plan as a tree, with the scans of whole tables of 10,000 rows or
+                      more and the number of their rows, and then how Almanac keeps the result live
     \(Arguments.Option.helpOfUTC)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --read-only     change nothing; leave an older book as it is
@@ -31,8 +37,9 @@ enum QueryCommand: Verb {
   static func run(_ arguments: Arguments) async throws {
     guard let sql = arguments.words.first else { throw UsageError("Write the query, in quotes.") }
     try arguments.refuseWords(from: 1)
+    let choice = try arguments.exclusive("json", "jsonl", "csv", "tsv", "markdown", "plan")
     let format: RowFormat =
-      switch try arguments.exclusive("json", "jsonl", "csv", "tsv", "markdown") {
+      switch choice {
       case "json": .json
       case "jsonl": .jsonLines
       case "csv": .csv
@@ -44,7 +51,8 @@ enum QueryCommand: Verb {
     let task = Task {
       try await file.read { connection in
         do {
-          try await write(QueryRun(sql, on: connection), as: format)
+          let query = QueryRun(sql, on: connection)
+          if choice == "plan" { try await writePlan(query) } else { try await write(query, as: format) }
         } catch let error as QueryError {
           throw error.failure
         }
@@ -55,6 +63,14 @@ enum QueryCommand: Verb {
       try await task.value
     } catch is CancellationError {
       throw OutputClosed()
+    }
+  }
+
+  private static func writePlan(_ query: QueryRun) async throws {
+    let lines = try await query.plan().text
+    let isUnicode = !StandardStreams.isTerminal || Environment.isUnicode
+    try StandardStreams.write { output in
+      for line in lines { try output.write(SafeText.string(line, isUnicode: isUnicode) + "\n") }
     }
   }
 

@@ -67,6 +67,41 @@ struct QueryCommandTests {
     #expect(try await sandbox.almanac(file, "query", query, "--markdown").text == "| id | total |\n| --- | --- |\n")
   }
 
+  @Test("LSQ-19: query --plan prints the plan as a tree, and how the result is kept")
+  func plan() async throws {
+    let sandbox = try Sandbox()
+    let file = try await shop(sandbox)
+    try await sandbox.sqlite(
+      file,
+      """
+      INSERT INTO orders(customer, total) WITH n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 11997)
+      SELECT 1, i FROM n;
+      """)
+    let plans = [
+      sql: """
+      SCAN o: the whole table, 12,000 rows
+      SEARCH c USING INTEGER PRIMARY KEY (rowid=?)
+      USE TEMP B-TREE FOR ORDER BY
+      Live at the cost of each change (linear): each row comes from one row of each table.
+
+      """,
+      "SELECT id FROM orders WHERE total > 5 EXCEPT SELECT id FROM customers": """
+      COMPOUND QUERY
+        LEFT-MOST SUBQUERY
+          SCAN orders: the whole table, 12,000 rows
+        EXCEPT USING TEMP B-TREE
+          SCAN customers
+      Runs again after each commit that concerns it, because of EXCEPT.
+
+      """,
+    ]
+    for (query, plan) in plans { #expect(try await sandbox.almanac(file, "query", "--plan", query).text == plan) }
+    let mistake = try await sandbox.almanac(file, "query", "--plan", "SELECT nope FROM orders")
+    #expect(mistake.errors == "almanac query: The query can't run: no such column: nope, at byte 8 of the query.\n")
+    let both = try await sandbox.almanac(file, "query", "--plan", "--json", sql)
+    #expect(both.status == 2 && both.text.isEmpty)
+  }
+
   @Test("LSQ-13, LSQ-14: a mistake and a write are refused with a sentence, and the file stays as it is")
   func mistakes() async throws {
     let sandbox = try Sandbox()

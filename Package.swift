@@ -150,8 +150,8 @@ let package = Package(
     module(
       "Benchmarks",
       [
-        "Harnesses", "AlmanacRecords", "LiveQueries", "Databases", "StructuredQueries", "DiffableLists", "Activities",
-        "Locks", "CSQLite", "CNcurses", "CPerformance",
+        "Harnesses", "AlmanacRecords", "LiveQueries", "LiveResults", "Databases", "StructuredQueries", "DiffableLists",
+        "Activities", "Locks", "CSQLite", "CNcurses", "CPerformance",
       ]),
     .executableTarget(name: "almanac-bench", dependencies: ["Benchmarks"], swiftSettings: strict),
 

@@ -61,7 +61,7 @@ public enum BenchmarkCommand {
   static let measurements: [Measurement] = [
     .outsideChange, .seenChanges, .idle, .search, .bytes, .processorTime, .keys, .memory, .start, .version,
     .crashedStart,
-    .typedRows, .pages, .liveValues, .observedWrites, .listChanges, .bulkChanges, .scan, .sort,
+    .typedRows, .pages, .liveValues, .observedWrites, .listChanges, .bulkChanges, .scan, .sort, .queryResults,
   ]
 }
 

@@ -21,12 +21,15 @@ extension DrivenProgram {
   }
 
   /// A memory figure in kilobytes, by the kernel's name for it.
-  func memory(_ name: String) -> Int {
-    for line in contents(of: "/proc/\(process)/status").split(separator: "\n") where line.hasPrefix(name + ":") {
-      return Int(line.filter(\.isNumber)) ?? 0
-    }
-    return 0
+  func memory(_ name: String) -> Int { memoryOfProcess(String(process), name) }
+}
+
+/// A figure of a process's memory, in KiB. `process`: its number or `self`. `name`: such as `RssAnon`.
+func memoryOfProcess(_ process: String, _ name: String) -> Int {
+  for line in contents(of: "/proc/\(process)/status").split(separator: "\n") where line.hasPrefix(name + ":") {
+    return Int(line.filter(\.isNumber)) ?? 0
   }
+  return 0
 }
 
 /// The text of a small file; empty if it can't be read.

@@ -43,7 +43,7 @@ struct Report {
   /// The goals of the bench's lines.
   static let ids = [
     "X1", "C1", "X2", "S1", "T1", "T2", "T3", "M1", "M2", "B1", "B2", "B3", "F1", "F3", "F4", "O1", "O2", "O3", "SD-31",
-    "D1", "D2", "D3", "D4", "W1", "S2", "S3", "S4",
+    "D1", "D2", "D3", "D4", "W1", "S2", "S3", "S4", "Q1", "Q2", "Q3",
   ]
 
   static let header = ["#", "measured", "goal", "floor", "product", "held against it", "verdict"]

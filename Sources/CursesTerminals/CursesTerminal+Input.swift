@@ -8,6 +8,7 @@ import Terminals
 extension CursesTerminal {
   /// The state of reading input.
   struct Reading {
+    var decoder: InputDecoder
     /// Called when bytes have come; nil while another program has the terminal.
     var watch: DescriptorWatch?
     /// Counts the reads, so that a timer knows whether more has come.
@@ -16,10 +17,12 @@ extension CursesTerminal {
     var undeliveredCount = 0
     /// Whether decoded events are delivered: not before there is a screen.
     var isHeard = false
+    /// Whether the terminal is gone.
+    var hasEnded = false
   }
 
   func startReading() {
-    guard reading.watch == nil, onEvent != nil, isOnScreen, !isClosed, !hasEnded else { return }
+    guard reading.watch == nil, onEvent != nil, isOnScreen, !reading.hasEnded else { return }
     reading.watch = DescriptorWatch(configuration.input) { [weak self] in self?.inputArrived() }
   }
 
@@ -34,8 +37,8 @@ extension CursesTerminal {
   /// written.
   func hearFromNowOn() {
     guard !reading.isHeard else { return }
-    while isReadable, let bytes = readBytes() { _ = decoder.decode(bytes, at: .now) }
-    if decoder.patience != nil { waitForMore() }
+    while isReadable, let bytes = readBytes() { _ = reading.decoder.decode(bytes, at: .now) }
+    if reading.decoder.patience != nil { waitForMore() }
     reading.isHeard = true
   }
 
@@ -54,14 +57,14 @@ extension CursesTerminal {
   private func inputArrived() {
     // The input may have been read meanwhile.
     guard polled != 0, let bytes = readBytes() else { return }
-    let events = decoder.decode(bytes, at: .now)
+    let events = reading.decoder.decode(bytes, at: .now)
     if reading.isHeard { deliver(events) }
     waitForMore()
   }
 
   /// Starts a timer after which unfinished input is interpreted as it is.
   private func waitForMore() {
-    guard let patience = decoder.patience?.components else { return }
+    guard let patience = reading.decoder.patience?.components else { return }
     let count = reading.count
     let nanoseconds = Int(patience.seconds) * 1_000_000_000 + Int(patience.attoseconds / 1_000_000_000)
     DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
@@ -71,7 +74,7 @@ extension CursesTerminal {
         if self.reading.watch != nil, self.isReadable { return self.inputArrived() }
         // The rest gets its full time again.
         self.reading.count += 1
-        let events = self.decoder.timeOut(at: .now)
+        let events = self.reading.decoder.timeOut(at: .now)
         if self.reading.isHeard { self.deliver(events) }
         self.waitForMore()
       }
@@ -94,13 +97,13 @@ extension CursesTerminal {
   }
 
   public var isInputWaiting: Bool {
-    reading.undeliveredCount > 0 || decoder.patience != nil || isReadable
+    reading.undeliveredCount > 0 || reading.decoder.patience != nil || isReadable
   }
 
   /// Ends the input, because the terminal is gone.
   private func end() {
-    guard !hasEnded else { return }
-    hasEnded = true
+    guard !reading.hasEnded else { return }
+    reading.hasEnded = true
     stopReading()
     onEvent?(.end)
   }
@@ -121,7 +124,7 @@ extension CursesTerminal {
     row = .allocate(capacity: now.width)
     // Terminals differ in what they keep of the old picture: start with an empty one.
     werase(almanac_stdscr())
-    shown = CellBuffer(size: now, isUnicode: isUnicode)
+    drawing.shown = CellBuffer(size: now, isUnicode: isUnicode)
     clearok(almanac_curscr(), true)
     return true
   }
@@ -130,7 +133,7 @@ extension CursesTerminal {
     guard !isClosed else { return }
     switch signal {
     // While another program has the screen, an interrupt is for that program.
-    case SIGINT: if isOnScreen { deliver(decoder.endPaste() + [.key(.control("c"))]) }
+    case SIGINT: if isOnScreen { deliver(reading.decoder.endPaste() + [.key(.control("c"))]) }
     // The signal has stopped the other program; it continues together with this one.
     case SIGTSTP: if guest == nil { suspend() } else { almanac_stop_process() }
     case SIGCONT: if isOnScreen { repaint() }

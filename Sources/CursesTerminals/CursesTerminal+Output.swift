@@ -5,7 +5,7 @@ public import Terminals
 extension CursesTerminal {
   public func present(_ buffer: CellBuffer, cursor: Point?) {
     guard !isClosed else { return }
-    latest = (buffer, cursor)
+    drawing.latest = (buffer, cursor)
     guard isOnScreen else { return }
     hearFromNowOn()
     var frame = buffer
@@ -14,16 +14,16 @@ extension CursesTerminal {
       frame = CellBuffer(size: size, isUnicode: isUnicode)
       frame.draw(buffer)
     }
-    var runs = frame.differences(from: shown)
+    var runs = frame.differences(from: drawing.shown)
     var isMoved = false
-    if runs.count >= CellBuffer.leastMotion, let motion = frame.motion(from: shown) {
+    if runs.count >= CellBuffer.leastMotion, let motion = frame.motion(from: drawing.shown) {
       move(motion)
-      (runs, isMoved) = (frame.differences(from: shown), true)
+      (runs, isMoved) = (frame.differences(from: drawing.shown), true)
     }
     let cursor = cursor.flatMap { frame.bounds.contains($0) ? $0 : nil }
-    if !isMoved, runs.isEmpty, cursor == shownCursor { return }
+    if !isMoved, runs.isEmpty, cursor == drawing.cursor { return }
     for run in runs { put(run, of: frame) }
-    shown = frame
+    drawing.shown = frame
     put(cursor: cursor)
     wnoutrefresh(almanac_stdscr())
     doupdate()
@@ -31,7 +31,7 @@ extension CursesTerminal {
   }
 
   public func redraw() {
-    guard isOnScreen, !isClosed else { return }
+    guard isOnScreen else { return }
     clearok(almanac_curscr(), true)
     wrefresh(almanac_stdscr())
   }
@@ -39,7 +39,7 @@ extension CursesTerminal {
   /// Uses OSC 52, which most terminals understand and some forbid. The text is base64, so nothing in it can be taken
   /// for a command.
   public func copy(_ text: String) {
-    guard isOnScreen, !isClosed else { return }
+    guard isOnScreen else { return }
     let sequence = "\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{7}"
     sequence.withCString { almanac_write_all(configuration.output, $0, strlen($0)) }
   }
@@ -51,7 +51,7 @@ extension CursesTerminal {
     wsetscrreg(almanac_stdscr(), Int32(top), Int32(bottom - 1))
     wscrl(almanac_stdscr(), Int32(motion.lines))
     scrollok(almanac_stdscr(), false)
-    shown.move(motion)
+    drawing.shown.move(motion)
   }
 
   private func put(_ run: CellRun, of frame: CellBuffer) {
@@ -103,12 +103,12 @@ extension CursesTerminal {
   }
 
   private func put(cursor: Point?) {
-    if (cursor == nil) != (shownCursor == nil) {
+    if (cursor == nil) != (drawing.cursor == nil) {
       curs_set(cursor == nil ? 0 : 1)
       // While it is hidden, it may stay where drawing has left it.
       leaveok(almanac_stdscr(), cursor == nil)
     }
     if let cursor { wmove(almanac_stdscr(), Int32(cursor.row), Int32(cursor.column)) }
-    shownCursor = cursor
+    drawing.cursor = cursor
   }
 }

@@ -82,24 +82,36 @@ public final class CursesTerminal: Terminal {
   let configuration: Configuration
   let capabilities: TerminalCapabilities
   var palette: StylePalette
-  var decoder: InputDecoder
-  /// The shown cells, as ncurses knows them.
-  var shown: CellBuffer
-  var shownCursor: Point?
-  /// The last presented buffer, drawn again when the screen returns.
-  var latest: (buffer: CellBuffer, cursor: Point?)?
+  var drawing: Drawing
   /// A row in ncurses' format.
   var row: UnsafeMutableBufferPointer<cchar_t>
-  var reading = Reading()
-  /// Whether this program has the screen now.
-  var isOnScreen = true
-  var isClosed = false
-  var hasEnded = false
+  var reading: Reading
+  private(set) var presence = Presence.onScreen
   /// The program that has the terminal meanwhile; nil if none has.
   var guest: pid_t?
   private var signals: SignalNotes?
-  private let screen: OpaquePointer
-  private let files: [UnsafeMutablePointer<FILE>]
+  private let ncurses: Ncurses
+
+  /// What the terminal shows.
+  struct Drawing {
+    /// The shown cells, as ncurses knows them.
+    var shown: CellBuffer
+    var cursor: Point?
+    /// The last presented buffer, drawn again when the screen returns.
+    var latest: (buffer: CellBuffer, cursor: Point?)?
+  }
+
+  /// Whether this program has the screen.
+  enum Presence { case onScreen, left, closed }
+
+  /// What ncurses holds for this terminal.
+  private struct Ncurses {
+    let screen: OpaquePointer
+    let files: [UnsafeMutablePointer<FILE>]
+  }
+
+  var isOnScreen: Bool { presence == .onScreen }
+  var isClosed: Bool { presence == .closed }
 
   /// Takes the terminal: alternate screen, keys as they are pressed, no echo, no flow control.
   public init(_ configuration: Configuration = Configuration()) throws(CursesTerminalError) {
@@ -121,18 +133,18 @@ public final class CursesTerminal: Terminal {
       throw error
     }
     let (output, input) = files
-    self.files = [output, input]
     guard let screen = newterm(configuration.name, output, input) else {
       signals?.end(isTerminating: false)
-      for file in self.files { fclose(file) }
+      for file in [output, input] { fclose(file) }
       throw .incapableTerminal(name: configuration.name)
     }
-    self.screen = screen
+    ncurses = Ncurses(screen: screen, files: [output, input])
     capabilities = TerminalCapabilities()
     palette = StylePalette(wantsColor: configuration.wantsColor)
-    decoder = InputDecoder(known: capabilities.keys, escapeDelay: configuration.escapeDelay)
+    reading = Reading(
+      decoder: InputDecoder(known: capabilities.keys, escapeDelay: configuration.escapeDelay))
     size = Size(width: Int(almanac_columns()), height: Int(almanac_lines()))
-    shown = CellBuffer(size: size, isUnicode: isUnicode)
+    drawing = Drawing(shown: CellBuffer(size: size, isUnicode: isUnicode))
     row = .allocate(capacity: max(1, size.width))
     if configuration.handlesSignals {
       capabilities.restoration.withUnsafeBytes {
@@ -220,16 +232,16 @@ public final class CursesTerminal: Terminal {
   // MARK: Taking and leaving the screen
 
   public func leaveScreen() {
-    guard isOnScreen, !isClosed else { return }
-    isOnScreen = false
+    guard isOnScreen else { return }
+    presence = .left
     stopReading()
     reading.isHeard = false
     giveBack()
   }
 
   public func restoreScreen() {
-    guard !isOnScreen, !isClosed else { return }
-    isOnScreen = true
+    guard presence == .left else { return }
+    presence = .onScreen
     if configuration.handlesSignals {
       almanac_set_armed(true)
       holdStandardError()
@@ -239,24 +251,23 @@ public final class CursesTerminal: Terminal {
   }
 
   public func suspend() {
-    guard isOnScreen, !isClosed else { return }
+    guard isOnScreen else { return }
     leaveScreen()
     almanac_stop_process()
     restoreScreen()
   }
 
   // A terminal that is gone also sends its signal, now or soon.
-  public func close() { close(isTerminating: hasEnded) }
+  public func close() { close(isTerminating: reading.hasEnded) }
 
   func close(isTerminating: Bool) {
     guard !isClosed else { return }
     if let guest { kill(guest, SIGHUP) }
     stopReading()
     if isOnScreen { giveBack() }
-    isOnScreen = false
-    isClosed = true
-    delscreen(screen)
-    for file in files { fclose(file) }
+    presence = .closed
+    delscreen(ncurses.screen)
+    for file in ncurses.files { fclose(file) }
     row.deallocate()
     signals?.end(isTerminating: isTerminating)
     signals = nil
@@ -283,7 +294,7 @@ public final class CursesTerminal: Terminal {
     keypad(almanac_stdscr(), true)
     let isResized = checkSize()
     clearok(almanac_curscr(), true)
-    if let latest { present(latest.buffer, cursor: latest.cursor) }
+    if let latest = drawing.latest { present(latest.buffer, cursor: latest.cursor) }
     wrefresh(almanac_stdscr())
     send(capabilities.modesOn)
     if isResized { deliver([.resize(size)]) }

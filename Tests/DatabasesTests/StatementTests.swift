@@ -135,9 +135,9 @@ import Testing
     try await withDatabase(inMemory: true) { connection in
       try await connection.write { db in
         for number in 0..<1_000 { _ = try db.integers("SELECT \(number)") }
-        #expect(db.cache.count <= db.cache.capacity)
-        #expect(db.cache.take("SELECT 999") != nil)
-        #expect(db.cache.take("SELECT 0") == nil)
+        #expect(db.statements.count <= db.statements.capacity)
+        #expect(db.statements.take("SELECT 999") != nil)
+        #expect(db.statements.take("SELECT 0") == nil)
       }
     }
   }

@@ -184,7 +184,7 @@ import Testing
       gate.open()
       await fixture.activity.settled()
       #expect(rows.wrappedValue == [1, 2, 3])
-      let work = ConnectionObserver.of(fixture.connection).withLock { $0.queries.values.compactMap(\.lastWork) }
+      let work = ConnectionObserver.of(fixture.connection).withLock { $0.queries.values.compactMap(\.lastRun.work) }
       #expect(work.count == 1 && work[0] > .zero && work[0] < held)
     }
   }

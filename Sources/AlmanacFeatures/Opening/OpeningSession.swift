@@ -37,7 +37,6 @@ public final class OpeningSession {
   private let events: EventQueue
   private let clock: ScreenClock
   private let theme: Theme
-  private let activity: Activity
   private let scheduler: FrameScheduler
   private let store: StoreOf<Opening>
   private let makeTerminal: @MainActor () throws -> any Terminal
@@ -49,6 +48,8 @@ public final class OpeningSession {
 
   /// If opening takes less than this, nothing is shown. In seconds.
   private static let moment = 0.25
+
+  private var activity: Activity { scheduler.activity }
 
   /// Prepares the opening of a book. `isAsked`: whether the person is asked how a new one begins. The terminal is made
   /// when there is something to show. Keys typed while nothing is shown stay in `events`, because they are meant for
@@ -62,7 +63,6 @@ public final class OpeningSession {
     self.events = events
     self.clock = clock
     self.theme = theme
-    self.activity = activity
     self.makeTerminal = makeTerminal
     self.open = open
     scheduler = FrameScheduler(activity: activity, clock: frameClock)

@@ -120,7 +120,7 @@ extension DoctorReport {
       let what = hasLog ? "has the file open" : "reads"
       add(.note, "\(waiters) waits to write until no other program \(what), and keeps new ones out until then.")
     }
-    if writers.isEmpty, holders.isEmpty, waiters.isEmpty { add(.ok, "No program writes: a change could begin now.") }
+    if writers.isEmpty, holders.isEmpty, waiters.isEmpty { add(.ok, "No program writes.") }
     let movers = names { $0.role == .moves }
     if !movers.isEmpty { add(.ok, "\(movers) moves the log into the file.") }
     let readers = names { $0.role == .reads && $0.process != own }

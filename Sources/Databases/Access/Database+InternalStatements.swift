@@ -18,11 +18,11 @@ extension Database {
   /// Runs an internal statement, with values for its parameters.
   package func internalRows(_ sql: String, exactly values: [ExactValue] = [], _ body: (InternalRow) -> Void) throws {
     try authorizer.withInternalStatements {
-      let kept = internalStatements[ExactText(sql)]
+      let kept = statements.internals[ExactText(sql)]
       // A running statement can't be used a second time.
       let isFree = kept.map { sqlite3_stmt_busy($0) == 0 } ?? true
       let statement = try (isFree ? kept : nil) ?? compileInternal(sql)
-      if kept == nil { internalStatements[ExactText(sql)] = statement }
+      if kept == nil { statements.internals[ExactText(sql)] = statement }
       defer {
         sqlite3_reset(statement)
         if !values.isEmpty { sqlite3_clear_bindings(statement) }
@@ -43,7 +43,7 @@ extension Database {
 
   /// Runs the first statement of `sql`, an internal one, and does not keep it compiled.
   package func runOnce(_ sql: String, _ body: (InternalRow) -> Void = { _ in }) throws {
-    defer { sqlite3_finalize(internalStatements.removeValue(forKey: ExactText(sql))) }
+    defer { sqlite3_finalize(statements.internals.removeValue(forKey: ExactText(sql))) }
     try internalRows(sql, body)
   }
 

@@ -12,7 +12,7 @@ extension Database {
       }
       return
     }
-    if let cached = cache.take(sql) {
+    if let cached = statements.take(sql) {
       defer { giveBack(cached) }
       while try cached.step() {}
       return
@@ -51,9 +51,9 @@ extension Database {
 
   /// Runs `body` in a savepoint. If it throws, its changes are rolled back and the error is rethrown.
   public func savepoint<R>(_ body: () throws -> R) throws -> R {
-    savepointDepth += 1
-    defer { savepointDepth -= 1 }
-    let name = "nested_\(savepointDepth)"
+    transaction.savepointDepth += 1
+    defer { transaction.savepointDepth -= 1 }
+    let name = "nested_\(transaction.savepointDepth)"
     try execute("SAVEPOINT \(name)")
     let result: R
     do {
@@ -73,9 +73,9 @@ extension Database {
   }
 
   private func withoutCancellation(_ body: () throws -> Void) rethrows {
-    let flag = cancellation
-    cancellation = nil
-    defer { cancellation = flag }
+    let flag = waits.cancellation
+    waits.cancellation = nil
+    defer { waits.cancellation = flag }
     try body()
   }
 }

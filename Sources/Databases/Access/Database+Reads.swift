@@ -1,25 +1,33 @@
 // Records which tables and columns were read.
 
+/// The reads of a connection's statements that are recorded.
+struct Recording {
+  /// The reads that the running calls of `recordingReads` have gathered.
+  var running: [ReadSet] = []
+  /// The reads of past runs through virtual tables: of their content tables, for example.
+  var ofVirtualTables: [String: ReadSet] = [:]
+}
+
 extension Database {
   /// Runs `body` and returns what its statements read. Calls may nest: the outer call includes the inner one's reads.
   public func recordingReads<R>(_ body: () throws -> R) throws -> (value: R, reads: ReadSet) {
-    recordings.append(ReadSet())
+    recording.running.append(ReadSet())
     let result = Result { try body() }
     absorbReadsWhileRunning(of: nil)
-    let reads = recordings.removeLast()
+    let reads = recording.running.removeLast()
     addToRecording(reads)
     return (try result.get(), reads)
   }
 
   private func addToRecording(_ reads: ReadSet) {
-    if !recordings.isEmpty { recordings[recordings.count - 1].formUnion(reads) }
+    if !recording.running.isEmpty { recording.running[recording.running.count - 1].formUnion(reads) }
   }
 
   /// A statement begins to run: its reads belong to the innermost recording.
   func record(_ statement: PreparedStatement) {
-    guard !recordings.isEmpty else { return }
+    guard !recording.running.isEmpty else { return }
     addToRecording(statement.reads)
-    for (table, reads) in readsOfVirtualTables where statement.reads.tables[table] != nil { addToRecording(reads) }
+    for (table, reads) in recording.ofVirtualTables where statement.reads.tables[table] != nil { addToRecording(reads) }
   }
 
   /// Adds what a run has read beyond what its compilation reported.
@@ -35,7 +43,7 @@ extension Database {
     guard let statement else { return }
     for key in statement.traits.reads.keys where key.isReported {
       guard let table = try? schema.reportedTable(key), table.isVirtual else { continue }
-      readsOfVirtualTables[table.name, default: ReadSet()].formUnion(reads)
+      recording.ofVirtualTables[table.name, default: ReadSet()].formUnion(reads)
     }
     statement.reads.formUnion(reads)
   }

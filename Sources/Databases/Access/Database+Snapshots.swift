@@ -13,11 +13,11 @@ struct PresentRead {
 extension Database {
   /// Runs `body` in a read transaction, until it ends or the flag is set.
   func read<R>(_ flag: CancellationFlag, _ body: (Database) throws -> R) throws -> R {
-    defer { presentRead = nil }
+    defer { transaction.read = nil }
     do {
       let result = try withCancellation(flag) {
         try begin("BEGIN DEFERRED")
-        presentRead = PresentRead()
+        transaction.read = PresentRead()
         return try body(self)
       }
       try commit()
@@ -30,21 +30,21 @@ extension Database {
 
   /// Whether this read has moved to another snapshot after others had committed: its results are then of several
   /// moments.
-  package var spansCommits: Bool { presentRead?.spansCommits == true }
+  package var spansCommits: Bool { transaction.read?.spansCommits == true }
 
   /// Ends the snapshot of this read and begins another one, of the file as it is now.
   ///
   /// Traps in a write, because it would commit a part of it, and while a statement is running, which would keep the old
   /// snapshot.
   package func renewSnapshot() throws {
-    guard presentRead != nil else { fatalError("renewSnapshot() is for a read: a write must stay whole.") }
+    guard transaction.read != nil else { fatalError("renewSnapshot() is for a read: a write must stay whole.") }
     guard !isAnyStatementUnderWay else {
       fatalError("renewSnapshot() between two steps of a statement: end that one first.")
     }
     let version = try snapshotVersion()
     try commit()
     try begin("BEGIN DEFERRED")
-    if try snapshotVersion() != version { presentRead?.spansCommits = true }
+    if try snapshotVersion() != version { transaction.read?.spansCommits = true }
   }
 
   /// The file's commit count in the snapshot of this read; nil if it can't be known. Must be called before the first
@@ -56,7 +56,7 @@ extension Database {
       _ = try snapshotVersion()
       // The first read of a connection opens the log, if there is one.
       if let before, before == CommitCount(pages) { return before.number }
-      guard presentRead != nil else { return nil }
+      guard transaction.read != nil else { return nil }
       try commit()
       try begin("BEGIN DEFERRED")
     }

@@ -5,7 +5,7 @@ import CSQLite
 extension Database {
   /// Takes a statement from the cache, or compiles it.
   func takeStatement(_ sql: String) throws -> PreparedStatement {
-    if let statement = cache.take(sql) { return statement }
+    if let statement = statements.take(sql) { return statement }
     var only: PreparedStatement?
     try eachStatement(of: sql) { statement in
       guard only == nil else {
@@ -23,7 +23,7 @@ extension Database {
   func giveBack(_ statement: PreparedStatement) {
     statement.reset()
     sqlite3_clear_bindings(statement.handle)
-    cache.put(statement)
+    statements.put(statement)
   }
 
   /// Compiles the first statement of `text`. Returns it, nil if there are only comments, and the rest of the text.
@@ -76,7 +76,7 @@ extension Database {
   func statementBegins(_ statement: PreparedStatement) throws {
     try checkCancellation()
     if statement.traits.savepoint != nil {
-      guard isInTransaction else {
+      guard transaction.isOpen else {
         throw DatabaseError(
           code: SQLITE_MISUSE, message: "a savepoint needs a transaction around it: use write or transaction",
           sql: statement.sql)
@@ -88,7 +88,7 @@ extension Database {
     if !statement.isPlain { try tracker?.statementBegins(statement) }
     // Last: a failed read of the schema rolls the transaction back without an error, and the statement would then
     // commit by itself.
-    if isInTransaction && sqlite3_get_autocommit(handle) != 0 {
+    if transaction.isOpen && sqlite3_get_autocommit(handle) != 0 {
       throw DatabaseError.transactionLost(statement.sql)
     }
   }

@@ -39,12 +39,12 @@ extension Database {
   /// How the file encodes texts. It never changes in a file with tables, so SQLite is asked once.
   public var textEncoding: TextEncoding {
     get throws {
-      if let knownEncoding { return knownEncoding }
+      if let encoding = file.encoding { return encoding }
       var name = ""
       try internalRows("PRAGMA encoding") { name = $0.text(0) }
       let all: [TextEncoding] = [.utf8, .utf16(isBigEndian: false), .utf16(isBigEndian: true)]
       let encoding = all.first { $0.name == name } ?? .utf8
-      knownEncoding = encoding
+      file.encoding = encoding
       return encoding
     }
   }

@@ -8,7 +8,7 @@ extension Database {
   package func begin(_ sql: String) throws {
     try dropOldPages()
     try runInternal(sql)
-    isInTransaction = true
+    transaction.isOpen = true
   }
 
   /// Drops the caches of this connection if the file was written past SQLite. SQLite compares the counts of commits and
@@ -33,15 +33,15 @@ extension Database {
     if sqlite3_get_autocommit(handle) != 0 {
       throw DatabaseError.transactionLost()
     }
-    defer { lockWait = nil }
+    defer { waits.lock = nil }
     var isKnown = true
     do {
       try runInternal("COMMIT")
     } catch let error as DatabaseError where error.isBehindCommit && sqlite3_get_autocommit(handle) != 0 {
       isKnown = false
     }
-    isInTransaction = false
-    writeFlag = nil
+    transaction.isOpen = false
+    waits.writeFlag = nil
     return isKnown
   }
 
@@ -64,8 +64,8 @@ extension Database {
 
   /// Rolls the transaction back, unless SQLite has already done so.
   package func rollBack() {
-    isInTransaction = false
-    (lockWait, writeFlag) = (nil, nil)
+    transaction.isOpen = false
+    (waits.lock, waits.writeFlag) = (nil, nil)
     if sqlite3_get_autocommit(handle) == 0 {
       // It fails only if the transaction has already ended.
       try? runInternal("ROLLBACK")

@@ -21,35 +21,17 @@ public final class Database {
   let presence: FilePresence?
 
   // All that follows is used on this connection's queue only.
-  var cache = StatementCache()
-  /// Internal statements (BEGIN, PRAGMA), which are neither traced nor recorded.
-  var internalStatements: [ExactText: OpaquePointer] = [:]
-  /// Set while a read that can be cancelled runs.
-  var cancellation: CancellationFlag?
-  /// Whether SQLite itself waits for locks. False while the writer waits outside SQLite (see `Writer.waitingForLock`).
-  var waitsForLocks = true
-  /// The flag of the work that asked for the current write transaction; it may make the wait for locks give up.
-  var writeFlag: CancellationFlag?
-  /// The flag that ends the current write transaction and its commit's wait for locks.
-  var writeInterruption: CancellationFlag?
-  /// SQLite's own wait for the current lock.
-  var lockWait: LockWait?
-  /// Whether a transaction of this connection has begun and not ended, whatever SQLite has done meanwhile.
-  var isInTransaction = false
-  /// The current read; nil in a write and between two reads.
-  var presentRead: PresentRead?
-  /// Whether writing needs a rollback journal that can't be made. SQLite notices only at the first write.
-  var hasNoJournal = false
+  var statements = StatementCache()
+  /// How it waits for locks, and what ends its work.
+  var waits = Waits()
+  /// The present transaction.
+  var transaction = TransactionState()
+  /// What is known of the file and of the way to it.
+  var file: FileTraits
   /// How often the file had been written past SQLite's commit count when this connection last dropped its caches.
   package internal(set) var seenRewrites = 0
-  /// How the file encodes texts, once it has been read.
-  var knownEncoding: TextEncoding?
-  /// How deep the calls of `savepoint(_:)` are nested; part of the savepoints' names.
-  var savepointDepth = 0
-  /// The reads that the running calls of `recordingReads` have gathered.
-  var recordings: [ReadSet] = []
-  /// The reads of past runs through virtual tables: of their content tables, for example.
-  var readsOfVirtualTables: [String: ReadSet] = [:]
+  /// The reads that are recorded.
+  var recording = Recording()
 
   /// Opens a connection. Throws `DatabaseError`.
   init(
@@ -58,7 +40,7 @@ public final class Database {
   ) throws {
     self.trace = trace
     self.presence = presence
-    isAskedReadOnly = flags & SQLITE_OPEN_READONLY != 0
+    file = FileTraits(isAskedReadOnly: flags & SQLITE_OPEN_READONLY != 0)
     self.lockWaits = lockWaits
     self.fileSystem = fileSystem
     handle = try Self.openHandle(path, flags: flags, fileSystem)
@@ -83,8 +65,7 @@ public final class Database {
   }
 
   deinit {
-    cache.removeAll()
-    for statement in internalStatements.values { sqlite3_finalize(statement) }
+    statements.finalizeAll()
     sqlite3_close_v2(handle)
   }
 
@@ -112,13 +93,13 @@ public final class Database {
     if isCancelled { throw CancellationError() }
   }
 
-  var isCancelled: Bool { cancellation?.isSet ?? false }
+  var isCancelled: Bool { waits.cancellation?.isSet ?? false }
 
   /// Whether this connection was opened for reading only.
-  let isAskedReadOnly: Bool
+  var isAskedReadOnly: Bool { file.isAskedReadOnly }
 
   /// Whether the file, or this connection to it, can only be read.
-  var isReadOnly: Bool { hasNoJournal || sqlite3_db_readonly(handle, "main") == 1 }
+  var isReadOnly: Bool { file.hasNoJournal || sqlite3_db_readonly(handle, "main") == 1 }
 
   /// The number of pages that this connection has written, into the file or its log. Each counted commit writes at
   /// least one.
@@ -127,4 +108,24 @@ public final class Database {
     sqlite3_db_status(handle, SQLITE_DBSTATUS_CACHE_WRITE, &present, &highest, 0)
     return Int(present)
   }
+}
+
+/// What a connection knows of its file and of the way to it.
+struct FileTraits {
+  /// Whether the connection was opened for reading only.
+  let isAskedReadOnly: Bool
+  /// Whether writing needs a rollback journal that can't be made. SQLite notices only at the first write.
+  var hasNoJournal = false
+  /// How the file encodes texts, once it has been read.
+  var encoding: TextEncoding?
+}
+
+/// The present transaction of a connection.
+struct TransactionState {
+  /// Whether a transaction has begun and not ended, whatever SQLite has done meanwhile.
+  var isOpen = false
+  /// How deep the calls of `savepoint(_:)` are nested; part of the savepoints' names.
+  var savepointDepth = 0
+  /// The current read; nil in a write and between two reads.
+  var read: PresentRead?
 }

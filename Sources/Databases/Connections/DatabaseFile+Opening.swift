@@ -34,9 +34,9 @@ extension DatabaseFile {
     try database.internalRows("PRAGMA journal_mode") { journal = $0.text(0) }
     // In write-ahead mode a power cut can lose the last commits, but never damages the file.
     if journal == "wal" { try database.runInternal("PRAGMA synchronous=NORMAL") }
-    if journal != "wal", !database.isReadOnly { database.hasNoJournal = isJournalRefused }
+    if journal != "wal", !database.isReadOnly { database.file.hasNoJournal = isJournalRefused }
     board.change { status in
-      status.isJournalRefused = database.hasNoJournal
+      status.isJournalRefused = database.file.hasNoJournal
       status.keepsLitestreamOut = journal == "wal" && isCopyOfLitestream
     }
     try database.runInternal("PRAGMA cache_size=-2048")
@@ -80,7 +80,7 @@ extension DatabaseFile {
     let database = Result { try open(flags: SQLITE_OPEN_READONLY, tracksChanges: false) }
     try presence?.requireOpened()
     let follower = try database.get()
-    follower.waitsForLocks = false
+    follower.waits.areInSQLite = false
     return follower
   }
 

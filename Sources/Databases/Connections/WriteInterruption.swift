@@ -33,8 +33,8 @@ extension Database {
   /// rethrows other errors. The transaction must then still be rolled back.
   func until<R>(_ interruption: WriteInterruption?, _ body: () throws -> R, commit: () throws -> Void) throws -> R {
     let flag = interruption?.flag
-    writeInterruption = flag
-    defer { writeInterruption = nil }
+    waits.interruption = flag
+    defer { waits.interruption = nil }
     do {
       let result = try withCancellation(flag) {
         try checkCancellation()

@@ -57,7 +57,7 @@ actor Writer {
     detector = nil
     guard database != nil else { return }
     if let database, !database.isReadOnly {
-      database.waitsForLocks = false
+      database.waits.areInSQLite = false
       if leftLog?.isUnchanged == true || file.presence?.isDamaged == true {
         database.keepLog()
       } else {
@@ -80,12 +80,12 @@ actor Writer {
       guard database.hasEmptyLog else { throw DatabaseError.logOfDamaged }
       return database.keepLog()
     }
-    database.waitsForLocks = false
+    database.waits.areInSQLite = false
     // Keeps the detector from taking our own checkpoint for another program's copy.
     detector?.writerWillCommit()
     defer {
       detector?.writerEnded(hasWritten: false)
-      database.waitsForLocks = true
+      database.waits.areInSQLite = true
     }
     try untilUnlocked(flag) {
       detector?.letGo()
@@ -201,7 +201,7 @@ actor Writer {
         try database.begin("BEGIN IMMEDIATE")
       }
       // The commit may wait, too.
-      database.writeFlag = flag
+      database.waits.writeFlag = flag
       detector?.writerBegan()
       // Checked now that no other program writes.
       try file.presence?.requireWritable()
@@ -219,8 +219,8 @@ actor Writer {
   private func waitingForLock<R>(
     _ database: Database, _ flag: CancellationFlag, _ body: () throws -> R
   ) throws -> R {
-    database.waitsForLocks = false
-    defer { database.waitsForLocks = true }
+    database.waits.areInSQLite = false
+    defer { database.waits.areInSQLite = true }
     return try untilUnlocked(flag, body) {
       // The lock of a missing file never comes.
       try file.presence?.requireWritable()

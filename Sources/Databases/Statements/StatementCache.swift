@@ -1,5 +1,7 @@
 // Compiled statements, kept for their next use.
 
+import CSQLite
+
 /// The statements of one connection, by their SQL.
 ///
 /// A statement in use stays in the cache, so that returning it needs no search; a second use meanwhile compiles
@@ -8,6 +10,8 @@ struct StatementCache {
   /// The maximum number of cached statements.
   var capacity = 128
   private var statements: [ExactText: [PreparedStatement]] = [:]
+  /// The statements that this module runs itself (BEGIN, PRAGMA), which are neither traced nor recorded.
+  var internals: [ExactText: OpaquePointer] = [:]
   private(set) var count = 0
   private var clock = 0
 
@@ -31,11 +35,13 @@ struct StatementCache {
     if count > capacity { evict() }
   }
 
-  /// Drops all statements.
-  mutating func removeAll() {
+  /// Ends all statements: the connection closes.
+  mutating func finalizeAll() {
     for statement in statements.values.joined() { statement.isCached = false }
     statements.removeAll()
     count = 0
+    for statement in internals.values { sqlite3_finalize(statement) }
+    internals.removeAll()
   }
 
   private mutating func evict() {

@@ -85,7 +85,7 @@ extension DiffableDataSource {
       pending?.isAbsolute != true
     {
       difference.lostSelection = change.rows[oldCursor].id
-      lost = (change.rows[oldCursor].id, lines.cursor - lines.top)
+      last.lost = (change.rows[oldCursor].id, lines.cursor - lines.top)
     }
     difference.arrivals = change.arrivals(among: difference.inserts)
     if !expectsAnotherList {
@@ -141,9 +141,9 @@ extension DiffableDataSource {
   }
 
   private func keepPreviousVersions(of difference: ListDifference<Item.ID>, _ matched: SnapshotMatch) {
-    previousVersions = [:]
+    last.versions = [:]
     for row in difference.updates {
-      if let old = matched.oldIndex(ofNew: row.index) { previousVersions[row.id] = rows[old] }
+      if let old = matched.oldIndex(ofNew: row.index) { last.versions[row.id] = rows[old] }
     }
   }
 
@@ -174,17 +174,17 @@ extension DiffableDataSource {
 
   /// The window was not taken, but the feature now watches it: rows around the cursor are wanted again.
   private func refuse() {
-    hasRefused = true
+    needs.hasRefused = true
     updateNeed()
   }
 
   /// Records the answered need, and updates `windowNeeded`.
   private func answer(_ need: WindowNeed<Item.ID>?) {
     expectsAnotherList = false
-    hasRefused = false
+    needs.hasRefused = false
     // An answered need that is still unmet is not asked for in a loop: the feature's windows are narrow.
-    if let need { answered.insert(need) }
-    windowNeeded = nil
-    windowNeeded = currentNeed()
+    if let need { needs.answered.insert(need) }
+    needs.present = nil
+    needs.present = currentNeed()
   }
 }

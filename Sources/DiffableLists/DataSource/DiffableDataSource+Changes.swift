@@ -66,7 +66,7 @@ extension DiffableDataSource {
     position = newPosition
     layOutRows()
     var difference = changed.difference
-    previousVersions = changed.previous
+    last.versions = changed.previous
     difference.gone = difference.deletes.map(\.id)
     if !marked.isEmpty {
       difference.lostMarks = difference.deletes.map(\.id).filter { marked.remove($0) != nil }
@@ -88,7 +88,7 @@ extension DiffableDataSource {
     }
     if let old = before.cursors.first, rows.index(of: old) == nil, pending?.isAbsolute != true {
       difference.lostSelection = old
-      lost = (old, before.line)
+      last.lost = (old, before.line)
     }
     runPending()
     noteArrivals(difference)

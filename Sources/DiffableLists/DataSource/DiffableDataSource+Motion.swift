@@ -30,7 +30,7 @@ extension DiffableDataSource {
   /// `lostSelection` named gets its line of the screen back. `line`: the line of the screen that it gets, within the
   /// list's ends.
   public func select(_ id: Item.ID, line: Int? = nil) {
-    let line = line ?? lost.flatMap { $0.id == id ? $0.line : nil }
+    let line = line ?? last.lost.flatMap { $0.id == id ? $0.line : nil }
     if rows.index(of: id) != nil {
       enqueue(.select(id, line: line))
     } else {
@@ -51,8 +51,8 @@ extension DiffableDataSource {
   private func enqueue(_ motion: Motion<Item.ID>) {
     let lower = visibleRange.lowerBound
     pending = motion
-    lost = nil
-    answered = []
+    last.lost = nil
+    needs.answered = []
     runPending()
     afterMotion(from: lower)
   }

@@ -8,15 +8,15 @@ extension DiffableDataSource {
   /// be elsewhere in the list.
   public func expectAnotherList() {
     pending = nil
-    answered = []
-    lost = nil
+    needs.answered = []
+    last.lost = nil
     news.forget()
     expectsAnotherList = true
-    windowNeeded = nil
+    needs.present = nil
   }
 
   /// Updates `windowNeeded` after a motion.
-  func updateNeed() { windowNeeded = currentNeed() }
+  func updateNeed() { needs.present = currentNeed() }
 
   /// What is needed, by the waiting motion and the number of rows on either side of the screen.
   func currentNeed() -> WindowNeed<Item.ID>? {
@@ -38,7 +38,7 @@ extension DiffableDataSource {
     if hasRefused { return need(.both) }
     guard isShortAbove || isShortBelow else { return nil }
     let need = need(isShortAbove && isShortBelow ? .both : isShortAbove ? .above : .below)
-    return answered.contains(need) ? nil : need
+    return needs.answered.contains(need) ? nil : need
   }
 
   private func absoluteNeed(_ motion: Motion<Item.ID>) -> WindowNeed<Item.ID>? {

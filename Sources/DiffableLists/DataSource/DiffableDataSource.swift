@@ -27,8 +27,8 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identi
   var top = 0
   /// The motion that waits for rows.
   var pending: Motion<Item.ID>?
-  /// The record that lost the cursor in the last apply, and its line on the screen.
-  var lost: (id: Item.ID, line: Int)?
+  /// What the last apply left behind.
+  var last = LastApply()
   /// The positions of the headings.
   var layout = SectionLayout(starts: [], itemCount: 0)
 
@@ -41,18 +41,14 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identi
   /// The rows that are needed next; nil while the loaded ones suffice.
   ///
   /// Request them once for each new value; the same value means the same rows. Until they come the old rows stay.
-  public internal(set) var windowNeeded: WindowNeed<Item.ID>?
+  public var windowNeeded: WindowNeed<Item.ID>? { needs.present }
   /// Whether the last window was not taken: the loaded rows are older than it, and those around the cursor are needed.
-  public internal(set) var hasRefused = false
-  /// The needs that have been answered since the last motion.
-  var answered: Set<WindowNeed<Item.ID>> = []
+  public var hasRefused: Bool { needs.hasRefused }
+  var needs = Needs()
   /// Whether the next snapshot is another list.
   var expectsAnotherList = false
   /// Whether an item that changes becomes another item: the cursor then stays at its place, not next to the new item.
   public var isByPlace = false
-
-  /// The former versions of the items that the last apply changed.
-  var previousVersions: [Item.ID: Item] = [:]
 
   /// The number of screen lines that the list has.
   ///
@@ -68,6 +64,24 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identi
   /// takes none, because it may be further above.
   public var showsHeadings: Bool {
     didSet { if showsHeadings != oldValue { relayout() } }
+  }
+
+  /// What the last apply left behind.
+  struct LastApply {
+    /// The record that lost the cursor, and its line on the screen.
+    var lost: (id: Item.ID, line: Int)?
+    /// The former versions of the items that it changed.
+    var versions: [Item.ID: Item] = [:]
+  }
+
+  /// The rows to request.
+  struct Needs {
+    /// The present need; nil while the loaded rows suffice.
+    var present: WindowNeed<Item.ID>?
+    /// The needs that have been answered since the last motion.
+    var answered: Set<WindowNeed<Item.ID>> = []
+    /// Whether the last window was not taken.
+    var hasRefused = false
   }
 
   /// Makes an empty list.
@@ -93,7 +107,7 @@ public final class DiffableDataSource<Section: Hashable & Sendable, Item: Identi
   public func index(of id: Item.ID) -> Int? { rows.index(of: id) }
 
   /// The former version of an item, if the last `apply` changed it.
-  public func previousVersion(of id: Item.ID) -> Item? { previousVersions[id] }
+  public func previousVersion(of id: Item.ID) -> Item? { last.versions[id] }
 
   /// The record with the cursor; nil only if there are no rows.
   public var selected: Item.ID? { cursor.map { rows[$0].id } }

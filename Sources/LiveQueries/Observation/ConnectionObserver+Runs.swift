@@ -19,7 +19,7 @@ extension ConnectionObserver {
   /// Begins the owed runs, in as few reads as possible. Under the lock.
   func launch(_ queries: [AnyObservedQuery], isBurst: Bool = false) {
     guard pace == .frame else { return queries.forEach(start) }
-    for read in RunPace.reads(taking: queries.map(\.lastWork)) {
+    for read in RunPace.reads(taking: queries.map(\.lastRun.work)) {
       let group = read.map { queries[$0] }
       plan(group, at: group.compactMap { $0.due(isBurst: isBurst) }.max())
     }
@@ -64,7 +64,7 @@ extension ConnectionObserver {
         guard run.isPresent else { return false }
         if query.phase == .queued {
           query.phase = .running
-          query.lastStart = now
+          query.lastRun.start = now
           query.owed = nil
           query.runningLoads = query.nextLoads
           query.nextLoads = []

@@ -86,7 +86,7 @@ final class LateObservedQuery<Query: LateQuery>: AnyObservedQuery, @unchecked Se
     observer.withLock { state in
       guard new != query else { return }
       observer.drop(self)
-      (query, owed, notBefore, lastWork) = (new, nil, nil, nil)
+      (query, owed, notBefore, lastRun.work) = (new, nil, nil, nil)
       let reads = new.map { ReadSet(tables: [$0.table: Set($0.columns)]) } ?? ReadSet()
       observer.index(self, reading: new?.readsOtherTables == true ? nil : reads, in: &state)
       change(&state) {
@@ -123,7 +123,7 @@ final class LateObservedQuery<Query: LateQuery>: AnyObservedQuery, @unchecked Se
   // MARK: Runs
 
   override var earliestStart: ContinuousClock.Instant? {
-    let isQuick = lastWork.map { $0 < RunPace.quickLate } ?? false
+    let isQuick = lastRun.work.map { $0 < RunPace.quickLate } ?? false
     return [isQuick ? nil : .now + RunPace.lateness, notBefore].compactMap(\.self).max()
   }
 
@@ -170,7 +170,7 @@ final class LateObservedQuery<Query: LateQuery>: AnyObservedQuery, @unchecked Se
     isOutdated = owed != nil
     failure = nil
     value = LateValue(value: present, isCurrent: !isOutdated || value.isCurrent && !outcome.spansCommits)
-    lastWork = outcome.work
+    lastRun.work = outcome.work
     notBefore = outcome.work.map { .now + $0 * RunPace.patience }
   }
 

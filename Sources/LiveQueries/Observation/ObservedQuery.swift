@@ -39,12 +39,8 @@ class AnyObservedQuery: @unchecked Sendable {
   /// The reads of the last run, or the declared ones; nil if they are unknown, so that any change concerns it.
   var reads: ReadSet?
   /// Batches that came during a run and that only its end can judge.
-  private(set) var missed: [ChangeBatch] = []
-  /// The approximate number of their bytes.
-  private var missedBytes = 0
-  /// The processor time of the last run.
-  var lastWork: Duration?
-  var lastStart: ContinuousClock.Instant?
+  private var missedBatches = Missed()
+  var lastRun = LastRun()
   /// Loads that wait for the next run to begin.
   var nextLoads: [PendingLoad] = []
   /// Loads that wait for the end of the current run.
@@ -53,6 +49,21 @@ class AnyObservedQuery: @unchecked Sendable {
   var task: Task<Void, Never>?
   /// The scopes of its readers; nil for readers without one.
   var scopes: [ObjectIdentifier: FetchScope?] = [:]
+
+  var missed: [ChangeBatch] { missedBatches.batches }
+
+  private struct Missed {
+    var batches: [ChangeBatch] = []
+    /// The approximate number of their bytes.
+    var byteCount = 0
+  }
+
+  /// The last run of a query.
+  struct LastRun {
+    /// Its processor time.
+    var work: Duration?
+    var start: ContinuousClock.Instant?
+  }
 
   init(key: QueryKey, observer: ConnectionObserver, isConcerned: ConcernTest? = nil) {
     self.key = key
@@ -83,14 +94,14 @@ class AnyObservedQuery: @unchecked Sendable {
   /// Stores a batch that came during a run until its end. Returns false if such batches are too large to keep.
   func keeps(_ batch: ChangeBatch) -> Bool {
     // A batch also takes memory without its rows.
-    let bytes = missedBytes + 256 + batch.rowBytes(upTo: ConnectionObserver.mostRowBytes)
+    let bytes = missedBatches.byteCount + 256 + batch.rowBytes(upTo: ConnectionObserver.mostRowBytes)
     guard bytes <= ConnectionObserver.mostRowBytes else { return false }
-    missed.append(batch)
-    missedBytes = bytes
+    missedBatches.batches.append(batch)
+    missedBatches.byteCount = bytes
     return true
   }
 
-  func forgetMissed() { (missed, missedBytes) = ([], 0) }
+  func forgetMissed() { missedBatches = Missed() }
 
   /// Stores a batch that came during a run and does not concern the reads of the run before it. If it can't be kept,
   /// another run is owed, whatever it changed.
@@ -113,8 +124,8 @@ class AnyObservedQuery: @unchecked Sendable {
   /// The earliest moment of an owed run; nil for at once. `isBurst`: it became owed during the run before.
   func due(isBurst: Bool) -> ContinuousClock.Instant? {
     // A caller that waits for a load must not also wait for the pace.
-    guard nextLoads.isEmpty, let lastStart, let lastWork else { return nil }
-    return lastStart + RunPace.wait(after: lastWork, isBurst: isBurst, isForOthers: owed == .outside)
+    guard nextLoads.isEmpty, let start = lastRun.start, let work = lastRun.work else { return nil }
+    return start + RunPace.wait(after: work, isBurst: isBurst, isForOthers: owed == .outside)
   }
 
   /// Runs, on a reader's thread. Throws what ends the whole read.
@@ -147,10 +158,10 @@ class AnyObservedQuery: @unchecked Sendable {
   /// Stores what a run has reported. Under the observer's lock.
   func take(_ outcome: RunOutcome, _ state: inout ConnectionObserver.State) {
     task = nil
-    lastWork = outcome.work ?? lastWork
+    lastRun.work = outcome.work ?? lastRun.work
     observer.index(self, reading: outcome.reads, in: &state)
     // A missed batch that concerns what was read needs another run.
-    if let reads { missed.removeAll { !isMet(by: $0, reading: reads) } }
+    if let reads { missedBatches.batches.removeAll { !isMet(by: $0, reading: reads) } }
     if !missed.isEmpty { oweForMissed() }
     forgetMissed()
   }

@@ -89,7 +89,7 @@ extension CommitComparison {
     var newHashes = try hashes(of: after, except: ends)[...]
     let hashBytes = 32 * (oldHashes.count + newHashes.count)
     // The hashes are not kept.
-    defer { budget += hashBytes }
+    defer { limits.budget += hashBytes }
     var start = ends.start
     while let first = oldHashes.first, first == newHashes.first {
       (oldHashes, newHashes) = (oldHashes.dropFirst(), newHashes.dropFirst())
@@ -112,7 +112,7 @@ extension CommitComparison {
 
   /// A hash of each record. Together with the comparison with the other side it takes 32 bytes.
   private func hashes(of side: KeySide, except ends: (start: Int, end: Int)) throws(UnknownReason) -> [Int] {
-    let hashes = try side.hashes(except: ends, atMost: budget / 32)
+    let hashes = try side.hashes(except: ends, atMost: limits.budget / 32)
     try take(32 * hashes.count)
     return hashes
   }

@@ -35,7 +35,7 @@ extension CommitComparison {
     var trunk = new.format.freelistTrunk
     var left = Int(min(new.format.freelistCount, new.pageCount))
     var circle = CircleGuard()
-    while trunk != 0, left > 0, touched.contains(trunk) || !touchesAreWrites {
+    while trunk != 0, left > 0, touched.contains(trunk) || !limits.touchesAreWrites {
       try circle.pass(trunk)
       let page = try new.pointedPage(trunk)
       if touched.contains(trunk) { free.insert(trunk) }
@@ -112,7 +112,7 @@ extension CommitComparison {
   private func overflowMap() throws(UnknownReason) -> OverflowMap {
     if case .tooFar = owners { throw .tooLarge }
     do throws(UnknownReason) {
-      return try OverflowMap(old, map, limit: scanLimit)
+      return try OverflowMap(old, map, limit: limits.scanLimit)
     } catch {
       if error == .tooLarge { owners = .tooFar }
       throw error

@@ -95,7 +95,7 @@ extension CommitComparison {
     let before = try oldValues(oldCell, on: oldPage)
     let after = try newValues(newCell, on: newPage)
     // Its chain may only have moved.
-    guard before != after else { return budget += oldCell.payloadSize + newCell.payloadSize + 64 }
+    guard before != after else { return limits.budget += oldCell.payloadSize + newCell.payloadSize + 64 }
     append(RowChange(rowID: newCell.rowID, old: before, new: after), to: pair)
   }
 }

@@ -2,8 +2,8 @@
 
 extension CommitComparison {
   func take(_ bytes: Int) throws(UnknownReason) {
-    budget -= bytes
-    if budget < 0 { throw .tooLarge }
+    limits.budget -= bytes
+    if limits.budget < 0 { throw .tooLarge }
   }
 
   func oldValues(_ cell: Cell, on page: Page) throws(UnknownReason) -> [RecordValue] {

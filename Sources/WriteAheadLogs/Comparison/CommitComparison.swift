@@ -9,20 +9,14 @@ final class CommitComparison {
   let new: any PageVersions
   let map: TreeMap
   let touched: PageMarks
-  /// Whether `touched` has every written page; otherwise it has those whose bytes differ now.
-  let touchesAreWrites: Bool
   let scratch: Scratch
   /// The owners of overflow pages, if they were needed before.
   var owners: OverflowOwners
-  /// The number of bytes of values that are still allowed.
-  var budget: Int
-  /// The maximum number of pages to read to find the owners of overflow pages.
-  let scanLimit: Int
+  var limits: Limits
 
   /// All tables, if the schema changed; otherwise each table is its own pair.
   private var pairs: [TablePair]?
   private(set) var schemaChanged = false
-  private var newTables: [TableTree]?
   /// The changed rows by pair number.
   var rows: [Int: [RowChange]] = [:]
   /// Cells with an overflow chain that are alike before and after: the chain itself may have been written.
@@ -33,6 +27,16 @@ final class CommitComparison {
   /// The pages that left the trees of tables.
   private(set) var removed: [UInt32] = []
 
+  /// The limits of a comparison.
+  struct Limits {
+    /// Whether `touched` has every written page; otherwise it has those whose bytes differ now.
+    let touchesAreWrites: Bool
+    /// The number of bytes of values that are still allowed.
+    var budget: Int
+    /// The maximum number of pages to read to find the owners of overflow pages.
+    let scanLimit: Int
+  }
+
   /// Memory that consecutive comparisons reuse.
   final class Scratch {
     let dirty = DirtyPages()
@@ -41,13 +45,11 @@ final class CommitComparison {
   }
 
   init(
-    old: any PageVersions, new: any PageVersions, map: TreeMap, touched: PageMarks, touchesAreWrites: Bool,
-    scratch: Scratch, owners: OverflowOwners, budget: Int, scanLimit: Int
+    old: any PageVersions, new: any PageVersions, map: TreeMap, touched: PageMarks, scratch: Scratch,
+    owners: OverflowOwners, limits: Limits
   ) {
     (self.old, self.new, self.map) = (old, new, map)
-    (self.touched, self.touchesAreWrites) = (touched, touchesAreWrites)
-    (self.scratch, self.owners) = (scratch, owners)
-    (self.budget, self.scanLimit) = (budget, scanLimit)
+    (self.touched, self.scratch, self.owners, self.limits) = (touched, scratch, owners, limits)
     unexplained = UnexplainedPages(scratch.unexplained)
   }
 
@@ -56,7 +58,7 @@ final class CommitComparison {
   /// - Parameter isWanted: False only advances the map.
   func changes(isWanted: Bool) throws(UnknownReason) -> ChangeSet.Content {
     try scratch.dirty.replace(with: touched, in: map)
-    try readSchema()
+    let newTables = try readSchema()
     // The obstacle may have been another table.
     if schemaChanged, case .tooFar = owners { owners = .unknown }
     let descent = TreeDescent(
@@ -86,18 +88,19 @@ final class CommitComparison {
   /// Whether the commit has written the whole file, as VACUUM does.
   private var isWholeFileNew: Bool { schemaChanged && touched.pages.count >= Int(new.pageCount) - 1 }
 
-  private func readSchema() throws(UnknownReason) {
+  /// Pairs all tables if the schema has changed. Returns the new ones then.
+  private func readSchema() throws(UnknownReason) -> [TableTree]? {
     let isWritten = scratch.dirty.hasTable(0)
-    guard old.format.schemaCookie != new.format.schemaCookie || isWritten else { return }
+    guard old.format.schemaCookie != new.format.schemaCookie || isWritten else { return nil }
     if old.format.schemaCookie == new.format.schemaCookie, scratch.dirty.children(of: 1).isEmpty,
       try new.page(1).isEqual(old.page(1), from: 100)
     {
-      return
+      return nil
     }
     let tables = try TableTree.all(in: new)
     schemaChanged = old.format.schemaCookie != new.format.schemaCookie || tables != map.tables
-    newTables = tables
     pairs = TablePair.all(old: map.tables, new: tables, touched: touched)
+    return tables
   }
 
   /// The numbers of the pairs whose trees must be compared.

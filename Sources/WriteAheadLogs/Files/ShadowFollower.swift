@@ -65,8 +65,9 @@ final class ShadowFollower {
     touched.replace(with: written.pages.keys.sorted())
     let new = try ShadowVersions(shadow, written: written.pages, pageCount: written.pageCount)
     let comparison = CommitComparison(
-      old: shadow, new: new, map: map, touched: touched, touchesAreWrites: false, scratch: scratch,
-      owners: owners, budget: configuration.valueLimit, scanLimit: configuration.scanLimit)
+      old: shadow, new: new, map: map, touched: touched, scratch: scratch, owners: owners,
+      limits: .init(
+        touchesAreWrites: false, budget: configuration.valueLimit, scanLimit: configuration.scanLimit))
     let content = try comparison.changes(isWanted: written.isWanted)
     owners = comparison.owners
     shadow.update(written.pages, pageCount: written.pageCount, format: new.format)

@@ -128,10 +128,10 @@ final class LogFollower {
       let new = try LogVersions(
         reader, written: touched, pageCount: last.pageCount, format: touched.contains(1) ? nil : before.format)
       let comparison = CommitComparison(
-        old: old, new: new, map: before.map, touched: touched, touchesAreWrites: true, scratch: scratch,
-        owners: before.owners, budget: budget, scanLimit: configuration.scanLimit)
+        old: old, new: new, map: before.map, touched: touched, scratch: scratch, owners: before.owners,
+        limits: .init(touchesAreWrites: true, budget: budget, scanLimit: configuration.scanLimit))
       let content = try comparison.changes(isWanted: isWanted)
-      if isWanted { budget = max(comparison.budget, 0) }
+      if isWanted { budget = max(comparison.limits.budget, 0) }
       state = State(
         pageCount: last.pageCount, format: new.format, map: before.map, owners: comparison.owners)
       result = .success((content, comparison.schemaChanged))

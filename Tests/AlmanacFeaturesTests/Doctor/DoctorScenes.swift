@@ -26,7 +26,7 @@ struct DoctorScenes {
         │ Live · ok                                                                    │
         │   The file is live: the screen follows other programs' commits.              │
         │ Locks · ok                                                                   │
-        │   No program writes: a change could begin now.                               │
+        │   No program writes.                                                         │
         │   No other program has the file open.                                        │
         │ Journal · ok                                                                 │
         │   The mode is wal: readers and the writer do not wait for one another.       │

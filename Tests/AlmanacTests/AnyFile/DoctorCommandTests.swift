@@ -19,7 +19,7 @@ struct DoctorCommandTests {
     #expect(
       lines.text == """
         live\tok\tThe file is live: the screen follows other programs' commits.
-        locks\tok\tNo program writes: a change could begin now.
+        locks\tok\tNo program writes.
         locks\tok\tNo other program has the file open.
         journal\tok\tThe mode is wal: readers and the writer do not wait for one another.
         journal\tok\tAlmanac sees the rows of each commit, from the log.
@@ -34,7 +34,7 @@ struct DoctorCommandTests {
       json.text == """
         [{"check":"live","verdict":"note","findings":["a.db is open with --read-only: you can't change it.",\
         "The file is live: the screen follows other programs' commits."]},
-        {"check":"locks","verdict":"ok","findings":["No program writes: a change could begin now.",\
+        {"check":"locks","verdict":"ok","findings":["No program writes.",\
         "No other program has the file open."]},
         {"check":"journal","verdict":"ok","findings":["The mode is wal: readers and the writer do not wait for one \
         another.","Almanac sees the rows of each commit, from the log."]},
@@ -166,7 +166,7 @@ struct DoctorCommandTests {
       screen.rows[..<4] == [
         "live:         ok       The file is live: the screen follows other programs' comm",
         "its.",
-        "locks:        ok       No program writes: a change could begin now.",
+        "locks:        ok       No program writes.",
         "                       No other program reads or writes.",
       ])
   }

@@ -1,0 +1,201 @@
+// Q1 to Q3: the answer of a query that follows another program's commits, against running the query again.
+import Databases
+import Glibc
+import Harnesses
+import LiveResults
+import Locks
+
+extension Measurement {
+  static let queryResults = Measurement(ids: ["Q1", "Q2", "Q3"]) { bench in
+    let orders = try Orders(rows: bench.book.rows, in: bench.folder)
+    var lines: [ReportLine] = []
+    for query in queries { lines += try await follow(query, orders) }
+    return lines + [try await wholeTable(orders)]
+  }
+
+  /// The queries, by the way in which their results are kept.
+  private static let queries: [(name: String, sql: String)] = [
+    (
+      "filter",
+      "SELECT id, customer_id, total FROM orders WHERE status = 'open' AND total > 9000 ORDER BY total DESC, id"
+    ),
+    (
+      "join",
+      "SELECT o.id, c.name, o.total FROM orders o JOIN customers c ON c.id = o.customer_id "
+        + "WHERE c.country = 'DE' AND o.total > 9000"
+    ),
+    ("group", "SELECT status, count(*) FROM orders GROUP BY status"),
+    (
+      "group with join",
+      "SELECT c.country, sum(o.total), count(*) FROM orders o JOIN customers c ON c.id = o.customer_id "
+        + "GROUP BY c.country"
+    ),
+    ("top 20", "SELECT id, total FROM orders ORDER BY total DESC, id LIMIT 20"),
+    ("distinct", "SELECT DISTINCT customer_id FROM orders WHERE total > 9900"),
+  ]
+
+  /// Every changed order has this status and total at once: it enters each of the results.
+  private static func change(_ ids: some Sequence<Int>, _ round: Int, _ writer: PlainDatabase) throws {
+    try writer.run("BEGIN")
+    for id in ids {
+      try writer.run(
+        "UPDATE orders SET status = 'open', total = 9990 + \(round) % 10 + id % 100 / 200.0 WHERE id = \(id)")
+    }
+    try writer.run("COMMIT")
+  }
+
+  private static func follow(_ query: (name: String, sql: String), _ orders: Orders) async throws -> [ReportLine] {
+    let followed = try await FollowedQuery(query.sql, orders.path)
+    let (writer, reader) = (try PlainDatabase(orders.path), try PlainDatabase(orders.path))
+    var (answer, one, many) = (Figures(), Pair(), Pair())
+    for round in 0..<5 {
+      let work = usedTime()
+      _ = try reader.copyRows(query.sql)
+      one.floor.values.append(usedTime() - work)
+      many.floor.values.append(one.floor.values[round])
+    }
+    // The first steps compile the statements.
+    for round in 0..<60 {
+      try change([round * 7919 % orders.rows + 1], round, writer)
+      let (start, work) = (nanoseconds(), usedTime())
+      try await followed.step()
+      guard round >= 10 else { continue }
+      answer.values.append(Double(nanoseconds() - start))
+      one.product.values.append(usedTime() - work)
+    }
+    for round in 0..<3 {
+      try change((1...1000).map { ($0 * 7919 + round) % orders.rows + 1 }, round, writer)
+      let work = usedTime()
+      try await followed.step()
+      many.product.values.append(usedTime() - work)
+    }
+    await followed.close()
+    return [
+      ReportLine(
+        id: "Q1", subject: "another program's commit to the changed answer, \(query.name)", goal: "<= 2 ms", floor: "",
+        product: milliseconds(answer.median),
+        checks: [.init(name: "", value: answer.median / 1_000_000, limit: 2)]),
+      ReportLine(
+        id: "Q2", subject: "processor time of one changed row, and of 1,000, against a run: \(query.name)",
+        goal: "<= 1/1,000; <= 1/2", floor: milliseconds(one.floor.median),
+        product: "\(milliseconds(one.product.median)); \(milliseconds(many.product.median))",
+        checks: [
+          .init(name: "one, in thousandths", value: one.medianRatio * 1000, limit: 1),
+          .init(name: "1,000", value: many.medianRatio, limit: 0.5),
+        ]),
+    ]
+  }
+
+  /// The first build and the memory of a result that is as long as the table.
+  private static func wholeTable(_ orders: Orders) async throws -> ReportLine {
+    let sql = "SELECT id, total FROM orders ORDER BY total DESC, id"
+    let reader = try PlainDatabase(orders.path)
+    var start = nanoseconds()
+    _ = try reader.copyRows(sql)
+    let run = Double(nanoseconds() - start)
+    let before = memoryOfProcess("self", "RssAnon")
+    start = nanoseconds()
+    let followed: FollowedQuery
+    do {
+      followed = try await FollowedQuery(sql, orders.path)
+    } catch let error as QueryError {
+      return ReportLine(
+        id: "Q3", subject: "first build and memory of all \(short(orders.rows)) orders",
+        goal: "<= 1.5 x a run; <= 24 MB",
+        floor: milliseconds(run), product: error.message,
+        checks: [.init(name: "refused", value: 1, limit: 0)])
+    }
+    let build = Double(nanoseconds() - start)
+    let memory = Double(memoryOfProcess("self", "RssAnon") - before) / 1024
+    await followed.close()
+    return ReportLine(
+      id: "Q3", subject: "first build and memory of all \(short(orders.rows)) orders", goal: "<= 1.5 x a run; <= 24 MB",
+      floor: milliseconds(run), product: "\(milliseconds(build)); \(decimal(memory, 1)) MB",
+      checks: [
+        .init(name: "build", value: Pair.ratio(build, run), limit: 1.5),
+        .init(name: "memory", value: memory, limit: 24),
+      ])
+  }
+
+  /// The processor time of this process, in nanoseconds.
+  private static func usedTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+  }
+}
+
+/// A query whose result follows a file, without a screen.
+private struct FollowedQuery {
+  private let connection: SQLiteConnection
+  private let result: LiveResult
+  private let batches = Lock<[ChangeBatch]>([])
+  private let subscription: ChangeSubscription
+
+  /// Opens the file, and reads the result for the first time.
+  init(_ sql: String, _ path: String) async throws {
+    var configuration = SQLiteConnection.Configuration()
+    configuration.watchesOtherProcesses = false
+    connection = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+    subscription = connection.subscribe { [batches] batch in batches.withLock { $0.append(batch) } }
+    try await connection.lookForOutsideChanges()
+    batches.withLock { $0 = [] }
+    var options = LiveResult.Configuration()
+    options.checksAfter = nil
+    result = LiveResult(sql, on: connection, options)
+    do {
+      try await result.begin()
+    } catch {
+      await connection.close()
+      throw error
+    }
+  }
+
+  /// Takes in the commits since the last step. Throws `Trouble` if the answer has not changed.
+  func step() async throws {
+    try await connection.lookForOutsideChanges()
+    let taken = batches.withLock { batches in
+      defer { batches = [] }
+      return batches
+    }
+    let count = Lock(0)
+    try await result.step(taken) { _, change in count.withLock { $0 = change.rows.count } }
+    guard count.withLock({ $0 }) > 0 else { throw Trouble("A commit has not changed the answer of \(result.sql).") }
+  }
+
+  func close() async {
+    subscription.cancel()
+    await result.close()
+    await connection.close()
+  }
+}
+
+/// A file of orders and a tenth as many customers, kept between runs.
+private struct Orders {
+  let path: String
+  let rows: Int
+
+  init(rows: Int, in folder: String) throws {
+    (path, self.rows) = ("\(folder)/orders-\(rows).db", rows)
+    guard access(path, F_OK) != 0 else { return }
+    let unfinished = path + ".unfinished"
+    unlink(unfinished)
+    let database = try PlainDatabase(unfinished)
+    try database.run(
+      """
+      PRAGMA journal_mode = off; PRAGMA synchronous = off; BEGIN;
+      CREATE TABLE customers(id INTEGER PRIMARY KEY, name TEXT, country TEXT);
+      CREATE TABLE orders(id INTEGER PRIMARY KEY, customer_id INTEGER, status TEXT, total NUMERIC);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(max(1, rows / 10)))
+      INSERT INTO customers
+      SELECT i, 'Customer ' || i, substr('DEITATFRSEPLESNO', i * 7 % 8 * 2 + 1, 2) FROM n;
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+      INSERT INTO orders
+      SELECT i, i * 7919 % \(max(1, rows / 10)) + 1, substr('paidsentlost', i * 31 % 3 * 4 + 1, 4),
+        i * 104729 % 990000 / 100.0 FROM n;
+      CREATE INDEX orders_customer ON orders(customer_id);
+      COMMIT; PRAGMA journal_mode = wal;
+      """)
+    rename(unfinished, path)
+  }
+}

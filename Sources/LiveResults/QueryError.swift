@@ -9,6 +9,9 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where the mistake is, in bytes from the start of the text; nil if it is in no one place.
   public var place: Int?
 
+  /// Makes an error.
+  public init(message: String, place: Int?) { (self.message, self.place) = (message, place) }
+
   /// The result needs more memory than a result may take.
   static let tooLarge = QueryError(
     message: "the result takes more than 64 MB: narrow its condition, or add a LIMIT", place: nil)
@@ -27,9 +30,8 @@ struct QueryText {
   /// The longest text, in bytes: SQLite's own limit.
   private static let byteLimit = 1_000_000
 
-  /// Checks that a text is one query, which only reads. Throws `QueryError`, and `DatabaseError` if the file can't be
-  /// read.
-  init(_ sql: String, _ database: Database, _ policy: QueryPolicy) throws {
+  /// The tokens of a text that is one statement, without its semicolon. Throws `QueryError`.
+  static func tokens(_ sql: String) throws -> [Token] {
     if let place = sql.utf8.firstIndex(of: 0) {
       throw QueryError(
         message: "a query has no NUL character", place: sql.utf8.distance(from: sql.startIndex, to: place))
@@ -38,15 +40,23 @@ struct QueryText {
       throw QueryError(message: "the query has more than \(Self.byteLimit) bytes", place: nil)
     }
     let tokens = (try? Tokenizer.tokens(sql)) ?? []
+    // A trigger has statements in it. SQLite finds what follows it.
+    if tokens.upper(0) == "CREATE", tokens.prefix(3).contains(where: { $0.upper == "TRIGGER" }) { return tokens }
     if let end = tokens.firstIndex(where: { $0.upper == ";" }),
       let second = tokens[end...].first(where: { $0.upper != ";" })
     {
       throw QueryError(message: "there is more than one statement", place: second.place)
     }
-    self.tokens = tokens.filter { $0.upper != ";" }
+    return tokens.filter { $0.upper != ";" }
+  }
+
+  /// Checks that a text is one query, which only reads. Throws `QueryError`, and `DatabaseError` if the file can't be
+  /// read.
+  init(_ sql: String, _ database: Database, _ policy: QueryPolicy) throws {
+    tokens = try Self.tokens(sql)
     self.sql = sql
     policy.begin()
-    let isRead = self.tokens.first.map { ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"].contains($0.upper) } ?? true
+    let isRead = tokens.first.map { ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"].contains($0.upper) } ?? true
     do {
       columns = try database.withStatement(sql) { statement in
         guard isRead, statement.changesNothing else {
@@ -56,7 +66,7 @@ struct QueryText {
       }
     } catch {
       let isRefused = policy.refused != nil || error is QueryError
-      if !isRead, isRefused, let first = self.tokens.first {
+      if !isRead, isRefused, let first = tokens.first {
         throw QueryError(message: "\(first.upper) is refused: a query only reads the file", place: first.place)
       }
       if let error = error as? DatabaseError { throw Self.failure(error, database, policy) }
@@ -67,7 +77,7 @@ struct QueryText {
   /// The error of a query that SQLite has refused to compile or to run.
   static func failure(_ error: DatabaseError, _ database: Database, _ policy: QueryPolicy) -> any Error {
     if let refused = policy.refused, error.isRefusal {
-      return QueryError(message: "\(refused) is refused: a query only reads the file", place: nil)
+      return QueryError(message: "\(refused) is refused: \(policy.limit)", place: nil)
     }
     guard error.isOfStatement else { return error }
     return QueryError(message: error.message, place: database.mistakePlace)

@@ -34,6 +34,15 @@ public struct BookChange: Hashable, Sendable {
   /// Makes the change of a view from what its triggers did.
   init(ofView rows: [RowChange], _ others: ChangeLog) { (self.rows, self.others, isOfView) = (rows, others, true) }
 
+  /// Makes the change of a statement that writes a table: its rows are the requested ones. If it has changed none of
+  /// them, as of a view, all changed rows are.
+  init(_ log: ChangeLog, of table: String) {
+    let key = TableKey(schema: nil, name: table)
+    rows = log.rows.filter { $0.key == key }
+    others = log
+    if rows.isEmpty { (rows, others.rows) = (log.rows, []) } else { others.rows.removeAll { $0.key == key } }
+  }
+
   /// Whether it changes the key of a record.
   private var isRekeying: Bool {
     rows.count == 2 && rows.contains { $0.after == nil } && rows.contains { $0.before == nil }

@@ -83,9 +83,14 @@ extension BookChange {
   }
 
   /// The further changes by triggers and foreign keys, in their order.
-  public var otherRecords: [OtherRecords] {
+  public var otherRecords: [OtherRecords] { others.rows.effects }
+}
+
+extension [RowChange] {
+  /// The number of changes by table and deed, in their order.
+  var effects: [OtherRecords] {
     var found: [OtherRecords] = []
-    for row in others.rows {
+    for row in self {
       let deed: OtherRecords.Deed = row.before == nil ? .added : row.after == nil ? .deleted : .changed
       if let index = found.firstIndex(where: { $0.deed == deed && $0.table.isSameName(as: row.table) }) {
         found[index].count += 1

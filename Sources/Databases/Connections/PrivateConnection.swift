@@ -43,9 +43,27 @@ extension Database {
   }
 }
 
+extension Database {
+  /// Runs `body`. Statements that are compiled or run meanwhile may do what `policy` allows.
+  package func withPolicy<R>(_ policy: some StatementPolicy, _ body: () throws -> R) rethrows -> R {
+    let outer = authorizer.policy
+    authorizer.policy = policy
+    defer { authorizer.policy = outer }
+    return try body()
+  }
+
+  /// The number of rows that the last statement has added, changed or deleted itself.
+  package var directChangeCount: Int { Int(sqlite3_changes64(handle)) }
+}
+
 extension PreparedStatement {
+  /// The table that the statement itself writes, and SQLite's code for the deed; nil if it writes no rows of a table, or
+  /// something else too.
+  package var writtenRows: (table: TableKey, action: Int32)? {
+    traits.changesSchema || traits.isUpkeep || changesNothing ? nil : traits.target
+  }
   /// What SQLite reported that the statement reads while it compiled it.
   package var compiledReads: ReadSet { reads }
   /// Whether it writes nothing.
-  package var changesNothing: Bool { sqlite3_stmt_readonly(handle) != 0 }
+  package var changesNothing: Bool { sqlite3_stmt_readonly(handle) != 0 || sqlite3_stmt_isexplain(handle) != 0 }
 }

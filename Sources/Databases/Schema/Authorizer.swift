@@ -34,6 +34,10 @@ struct StatementTraits {
   var triggers: [ExactText: TriggerTraits] = [:]
   var savepoint: (operation: SavepointOperation, name: String)?
   var changesSchema = false
+  /// ANALYZE or REINDEX.
+  var isUpkeep = false
+  /// The table that the statement itself writes, and SQLite's code for the deed.
+  var target: (table: TableKey, action: Int32)?
   var isPragma = false
   /// BEGIN, COMMIT or ROLLBACK.
   var controlsTransaction = false
@@ -120,6 +124,8 @@ final class Authorizer {
     case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
       guard let first, compilation != nil else { break }
       let key = TableKey(schema: schema.map { String(cString: $0) }, name: String(cString: first))
+      // Triggers and cascades come later.
+      if compilation?.target == nil { compilation?.target = (key, action) }
       if key.isReported { compilation?.writes.insert(key) }
       if key.isReported, action == SQLITE_INSERT { compilation?.inserts.insert(key) }
       if let trigger {
@@ -144,6 +150,8 @@ final class Authorizer {
     case SQLITE_CREATE_INDEX...SQLITE_CREATE_VIEW, SQLITE_DROP_INDEX...SQLITE_DROP_VIEW, SQLITE_ALTER_TABLE,
       SQLITE_CREATE_VTABLE, SQLITE_DROP_VTABLE:
       compilation?.changesSchema = true
+    case SQLITE_ANALYZE, SQLITE_REINDEX:
+      compilation?.isUpkeep = true
     default: break
     }
     return SQLITE_OK

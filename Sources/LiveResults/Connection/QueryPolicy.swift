@@ -1,16 +1,23 @@
-// What a person's query may do.
+// What a person's statement may do.
 
 import CSQLite
 import Databases
 
-/// Lets a query read the file, and nothing else, and notes what it reads and calls.
+/// Lets a query read the file, and nothing else, and notes what it reads and calls. A statement that may write also
+/// changes the file's rows and tables.
 final class QueryPolicy: StatementPolicy {
+  private let mayWrite: Bool
   /// What the statements compiled since `begin` do.
   private(set) var tables: Set<String> = []
   private(set) var functions: Set<String> = []
   private(set) var isRecursive = false
   /// What was refused last, as a part of a sentence.
   private(set) var refused: String?
+
+  init(mayWrite: Bool = false) { self.mayWrite = mayWrite }
+
+  /// Why something is refused, as the end of a sentence.
+  var limit: String { mayWrite ? "a statement changes only this file" : "a query only reads the file" }
 
   /// Forgets what has been noted.
   func begin() {
@@ -22,6 +29,8 @@ final class QueryPolicy: StatementPolicy {
   static let refusedFunctions: Set<String> = [
     "load_extension", "fts3_tokenizer", "readfile", "writefile", "edit",
   ]
+  /// Modules that keep their rows in this file.
+  private static let modules: Set<String> = ["fts3", "fts4", "fts5", "rtree", "rtree_i32", "geopoly"]
   /// Pragmas that only report.
   private static let reports: Set<String> = [
     "collation_list", "compile_options", "data_version", "database_list", "foreign_key_check", "foreign_key_list",
@@ -50,12 +59,23 @@ final class QueryPolicy: StatementPolicy {
       let pragma = (first ?? "").lowercasedASCII
       let isReport = Self.reports.contains(pragma) || Self.settings.contains(pragma) && second == nil
       return note(isReport, "PRAGMA \(pragma)" + (second == nil ? "" : " with a value"))
-    // A module compiles such statements when it opens its table. The connection writes nothing, and a query that is
-    // one itself is refused.
-    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE: return true
+    // A module compiles such statements when it opens its table. The connection of a query writes nothing, and a query
+    // that is one itself is refused. Temporary tables are Almanac's own; SQLite's list of them changes with the schema.
+    case SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE:
+      let isOwn = schema == "temp" && first?.lowercasedASCII.hasPrefix("sqlite_temp_") != true
+      return note(!mayWrite || !isOwn, "a temporary table")
+    case SQLITE_CREATE_INDEX, SQLITE_CREATE_TABLE, SQLITE_CREATE_TRIGGER, SQLITE_CREATE_VIEW, SQLITE_DROP_INDEX,
+      SQLITE_DROP_TABLE, SQLITE_DROP_TRIGGER, SQLITE_DROP_VIEW, SQLITE_DROP_VTABLE, SQLITE_ALTER_TABLE, SQLITE_REINDEX,
+      SQLITE_ANALYZE:
+      return note(mayWrite, "this statement")
+    case SQLITE_CREATE_VTABLE:
+      let module = (second ?? "").lowercasedASCII
+      return note(mayWrite && Self.modules.contains(module), "a table of the module \(module)")
+    case SQLITE_TRANSACTION: return note(false, mayWrite ? first ?? "BEGIN" : "this statement")
+    case SQLITE_SAVEPOINT: return note(false, mayWrite ? "SAVEPOINT" : "this statement")
     case SQLITE_ATTACH: return note(false, "ATTACH")
     case SQLITE_DETACH: return note(false, "DETACH")
-    default: return note(false, "this statement")
+    default: return note(false, mayWrite ? "a temporary table, index, view or trigger" : "this statement")
     }
   }
 

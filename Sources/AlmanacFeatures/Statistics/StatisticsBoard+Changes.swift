@@ -15,19 +15,19 @@ extension StatisticsBoard {
     }
     let (layout, oldLayout) = (layout(in: size), old.layout(in: size))
     if let before = old.growth.value {
-      let counts = Dictionary(uniqueKeysWithValues: before.months.map { (Item.month($0.month), $0.count) })
-      for (item, bar) in months(layout.growth.height - 1) where counts[item] ?? 0 != bar.count { changed.append(item) }
+      let counts = Dictionary(uniqueKeysWithValues: before.months.map { (Item.month($0.month), Double($0.count)) })
+      for (item, bar) in months(layout.growth.height - 1) where counts[item] ?? 0 != bar.number { changed.append(item) }
     }
     if let before = old.domains.value {
-      let counts = Dictionary(before.largest.map { (Item.domain($0.name), $0.count) }) { first, _ in first }
+      let counts = Dictionary(before.largest.map { (Item.domain($0.name), Double($0.count)) }) { first, _ in first }
       let lines = domains(layout.domains.height - 1)
       let oldLines = old.domains(oldLayout.domains.height - 1)
       for (item, bar) in lines {
         if item == .otherDomains {
           // The sum of the other domains differs if other domains are shown.
           let isSameSum = lines.map(\.item) == oldLines.map(\.item)
-          if isSameSum, oldLines.last?.bar.count != bar.count { changed.append(item) }
-        } else if counts[item] ?? (before.others == 0 ? 0 : bar.count) != bar.count {
+          if isSameSum, oldLines.last?.bar.number != bar.number { changed.append(item) }
+        } else if counts[item] ?? (before.others == 0 ? 0 : bar.number) != bar.number {
           changed.append(item)
         }
       }

@@ -1,0 +1,88 @@
+import AlmanacRecords
+import Databases
+import Terminals
+
+/// The rows of a result as a chart: a label and a number as bars, a time and numbers as lines.
+struct ResultChart: Widget {
+  private enum Content {
+    case bars([BarChart.Bar])
+    case lines([LineChart.Line], labelOfX: (Double) -> String)
+  }
+
+  private let content: Content
+  private let theme: Theme
+
+  /// Makes the chart of a result. Returns nil if its columns are of another form.
+  init?(columns: [String], rows: [[ExactValue]], theme: Theme) {
+    self.theme = theme
+    guard columns.count >= 2, !rows.isEmpty else { return nil }
+    let numbers = (1..<columns.count).map { column in rows.map { $0[column].number } }
+    for (column, numbers) in numbers.enumerated() {
+      let areNumbers = zip(rows, numbers).allSatisfy { $1 != nil || $0[column + 1] == .null }
+      guard areNumbers, numbers.contains(where: { $0 != nil }) else { return nil }
+    }
+    let times = rows.map { $0[0].moment }
+    if times.allSatisfy({ $0 != nil }) {
+      let order = times.indices.sorted { (times[$0] ?? 0, $0) < (times[$1] ?? 0, $1) }
+      let lines = zip(columns.dropFirst(), numbers).map { name, numbers in
+        LineChart.Line(name: name, points: order.map { LineChart.DataPoint(x: times[$0] ?? 0, y: numbers[$0]) })
+      }
+      let (start, end) = (times[order[0]] ?? 0, times[order[order.count - 1]] ?? 0)
+      content = .lines(lines) { Self.time($0, from: start, to: end) }
+    } else if columns.count == 2 {
+      content = .bars(
+        zip(rows, numbers[0]).map { row, number in
+          BarChart.Bar(label: row[0].word, number: number ?? 0, text: row[1].word)
+        })
+    } else {
+      return nil
+    }
+  }
+
+  func draw(in rect: Rect, on buffer: inout CellBuffer) {
+    switch content {
+    case .bars(let bars): BarChart(bars: bars, theme: theme).draw(in: rect, on: &buffer)
+    case .lines(let lines, let label):
+      LineChart(lines: lines, theme: theme, labelOfX: label).draw(in: rect, on: &buffer)
+    }
+  }
+
+  /// A moment as precise as it matters between two moments. The day of the first one counts for the others.
+  private static func time(_ moment: Double, from start: Double, to end: Double) -> String {
+    func text(_ moment: Double) -> String { Timestamp(secondsSince1970: moment).text }
+    // Two days, and two minutes.
+    if end - start >= 172_800 || start == end && start.isWholeDay { return String(text(moment).prefix(10)) }
+    let precise = text(moment).prefix(end - start >= 120 ? 16 : 19)
+    return String(moment > start && text(start).prefix(10) == precise.prefix(10) ? precise.dropFirst(11) : precise)
+  }
+}
+
+extension Double {
+  fileprivate var isWholeDay: Bool { truncatingRemainder(dividingBy: 86_400) == 0 }
+}
+
+extension ExactValue {
+  /// The number; nil for values of other classes.
+  fileprivate var number: Double? {
+    switch self {
+    case .integer(let number): Double(number)
+    case .real(let number): number
+    case .null, .text, .utf16, .blob: nil
+    }
+  }
+
+  /// The value as a label or as the number of a bar.
+  fileprivate var word: String {
+    switch self {
+    case .null: "NULL"
+    case .integer(let number): number.groupedDigits
+    case .real, .text, .utf16, .blob: shown
+    }
+  }
+
+  /// The seconds since 1970 of a text that is a moment, a day or a month.
+  fileprivate var moment: Double? {
+    guard let text = repairedString, text.utf8.count >= 7 else { return nil }
+    return Timestamp(text: text.utf8.count == 7 ? text + "-01" : text).secondsSince1970
+  }
+}

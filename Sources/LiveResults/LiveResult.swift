@@ -82,6 +82,8 @@ public actor LiveResult {
 
   /// The number of times that a check has found a kept result wrong, and corrected it.
   public internal(set) var corrections = 0
+  /// The same for all results of this process.
+  public static var allCorrections: Int { TruthCheck.Trust.shared.lossCount }
 
   /// Closes the connection. The result has no rows any more.
   public func close() { open = nil }

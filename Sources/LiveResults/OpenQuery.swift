@@ -48,8 +48,15 @@ final class OpenQuery {
         let text = try QueryText(sql, database, policy)
         let reads = try database.withStatement(sql) { $0.compiledReads }
         let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
-        let plan = Self.plan(text, tokens, shadows, configuration)
-        let run = try Self.fill(plan, database, policy)
+        var plan = Self.plan(text, tokens, shadows, configuration)
+        var run: ReadSet
+        do {
+          run = try Self.fill(plan, database, policy)
+        } catch let error as NotKept {
+          // Some values can't be kept either.
+          plan = Self.plan(runningAgain: text, shadows, because: error.reason)
+          run = try Self.fill(plan, database, policy)
+        }
         try database.commit()
         let definitions = shadows.views.values.map { try? Tokenizer.tokens($0) }
         let joinsByNames = ([text.tokens] + definitions).contains { $0?.joinsByNames ?? true }
@@ -76,7 +83,11 @@ final class OpenQuery {
     } catch {
       reason = "a form that Almanac does not understand"
     }
-    return Plan(
+    return plan(runningAgain: text, shadows, because: reason)
+  }
+
+  private static func plan(runningAgain text: QueryText, _ shadows: ShadowDatabase, because reason: String) -> Plan {
+    Plan(
       sql: text.sql, upkeep: .again(reason: reason), query: RerunRows(text.sql, shadows), stacks: [],
       width: text.columns.count)
   }
@@ -222,9 +233,15 @@ final class OpenQuery {
 
   /// Reads the whole result, and compares it with the rows before.
   private func readAgain(_ state: UInt32?, before: [ResultRow]? = nil) throws -> [ResultRow: Int] {
-    let before = before ?? plan.rows()
+    var before = before ?? plan.rows()
     let start = ContinuousClock.now
-    reads.formUnion(try Self.fill(plan, database, policy))
+    do {
+      reads.formUnion(try Self.fill(plan, database, policy))
+    } catch let error as NotKept {
+      plan = Self.plan(runningAgain: text, shadows, because: error.reason)
+      before = before.map { ResultRow(values: $0.values, identity: nil) }
+      reads.formUnion(try Self.fill(plan, database, policy))
+    }
     rest.begin(afterRun: .now - start)
     checkTime = nil
     try endRead()

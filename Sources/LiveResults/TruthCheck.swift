@@ -10,10 +10,12 @@ enum TruthCheck {
     /// That of this process.
     static let shared = Trust()
 
-    private let lost = Lock<Set<Upkeep>>([])
+    private let lost = Lock<[Upkeep: Int]>([:])
 
-    func isLost(in upkeep: Upkeep) -> Bool { lost.withLock { $0.contains(upkeep) } }
-    func lose(in upkeep: Upkeep) { lost.withLock { _ = $0.insert(upkeep) } }
+    func isLost(in upkeep: Upkeep) -> Bool { lost.withLock { $0[upkeep] != nil } }
+    func lose(in upkeep: Upkeep) { lost.withLock { $0[upkeep, default: 0] += 1 } }
+    /// The number of wrong results.
+    var lossCount: Int { lost.withLock { $0.values.reduce(0, +) } }
   }
 
   /// Whether both have the same rows, in any order. What SQLite leaves open may differ: how equal values are written,

@@ -39,7 +39,9 @@ import Testing
       for _ in 0..<file.choices.number(2...18) { rows.append(file.change(table, onlyInserts: true)) }
     }
     var (done, counted) = (0, [String: Int]())
-    try await Following.run(file.schema, rows: rows) { following in
+    // A quarter of the files has texts in UTF-16.
+    let encoding = [3: "UTF-16le", 7: "UTF-16be"][seed % 8] ?? "UTF-8"
+    try await Following.run(file.schema, rows: rows, encoding: encoding) { following in
       var query = RandomQuery(file)
       var kept: [Kept] = []
       while kept.count < 14 {

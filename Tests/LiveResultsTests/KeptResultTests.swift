@@ -142,6 +142,29 @@ import Testing
     }
   }
 
+  @Test(
+    "LSQ-03: a query whose values can't be kept runs again: an infinite number, and bytes in a sum of a UTF-16 file",
+    arguments: [("UTF-8", "1e999", "an infinite number"), ("UTF-16le", "x'3500'", "bytes in a sum, in UTF-16")])
+  func values(encoding: String, value: String, reason: String) async throws {
+    let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, a, n); INSERT INTO t VALUES(1, 'x', 1), (2, 'y', 2)"
+    try await Following.run(schema, encoding: encoding) { following in
+      let sql = "SELECT a, sum(n) FROM t GROUP BY a"
+      let result = try await following.follow(sql)
+      #expect(await result.upkeep == .live(.groups))
+      try following.other.run("INSERT INTO t VALUES(3, 'x', \(value)); UPDATE t SET a = 'z' WHERE id = 2")
+      let before = await result.rows.map(\.values)
+      let change = try await following.step(result, try await following.looked())
+      #expect(await result.upkeep == .again(reason: reason))
+      let kept = await result.rows.map(\.values)
+      #expect(DailyQueryTests.changed(before, by: change) == DailyQueryTests.counts(kept))
+      let again = try following.oracle(sql)
+      #expect(Agreement(kept, again, isTotal: false) == .exact)
+      let other = try await following.follow(sql)
+      #expect(await other.upkeep == .again(reason: reason))
+      #expect(await other.rows.map(\.values).count == 2)
+    }
+  }
+
   @Test("LSQ-06: a kept result is compared with a run of its query when nothing happens, and a wrong one is corrected")
   func check() async throws {
     try await Following.run(Self.schema) { following in

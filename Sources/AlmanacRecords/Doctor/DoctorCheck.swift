@@ -1,5 +1,6 @@
 // The checks of a file, as queries of the query client.
 public import Databases
+import LiveResults
 public import QueryClients
 
 /// A check of a file. No check writes. The first ones tell why the others may have to wait.
@@ -58,10 +59,24 @@ public struct DoctorQuery: QueryRequest {
       switch check {
       case .locks: try LockCheck.run(db, path: path, isWaiting: !waiting.isEmpty, isFrozen: isFrozen)
       case .journal: try JournalCheck.run(db, path: path, isFrozen: isFrozen, rowSource)
-      case .integrity: try IntegrityCheck.run(db, progress)
+      case .integrity: try IntegrityCheck.run(db, progress).adding(corrections: LiveResult.allCorrections)
       case .foreignKeys: try ForeignKeyCheck.run(db, progress)
       case .searchIndex: try SearchIndexCheck().run(db, progress)
       }
     }
+  }
+}
+
+extension DoctorReport {
+  /// With the number of live results that a check has found wrong. A damaged index is a usual cause.
+  func adding(corrections count: Int) -> DoctorReport {
+    var report = self
+    if count > 0 {
+      report.add(
+        .note,
+        "Almanac has corrected \(count.counted("wrong result")) of live queries since it started: an index may be damaged, "
+          + "or Almanac has a fault. Such queries run again after each commit now.")
+    }
+    return report
   }
 }

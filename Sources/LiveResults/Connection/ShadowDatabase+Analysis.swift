@@ -28,7 +28,10 @@ extension ShadowDatabase {
       var name = part.drop { $0 == "-" }
       if name.hasPrefix("N.") { name = name.dropFirst(2) }
       guard let collation = Collation(name: String(name)) else { throw NotKept("the collation \(name)") }
-      return collation
+      guard let binaryOfFile else { return collation }
+      // SQLite would convert texts to UTF-8 for another collation, and invalid ones in a way that depends on its version.
+      guard collation == .binary else { throw NotKept("the collation \(name) of texts in UTF-16") }
+      return binaryOfFile
     }
   }
 

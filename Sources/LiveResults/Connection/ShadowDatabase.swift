@@ -16,8 +16,8 @@ final class ShadowDatabase {
   private(set) var tableNames: Set<String> = []
   /// The definitions of the views, by name in lower case.
   private(set) var views: [String: String] = [:]
-  /// Whether the file's texts are UTF-16, whose order differs.
-  private(set) var isUTF16 = false
+  /// How BINARY compares the file's texts if they are UTF-16; nil for UTF-8.
+  private(set) var binaryOfFile: Collation?
   /// Functions that return one value for many rows.
   private(set) var aggregates: Set<String> = []
   /// Functions whose value may differ at each call.
@@ -28,7 +28,9 @@ final class ShadowDatabase {
   /// Takes a connection of its own, and reads the schema. Call inside a transaction.
   init(_ database: Database, _ policy: QueryPolicy) throws {
     (self.database, self.policy) = (database, policy)
-    try database.internalRows("PRAGMA main.encoding") { isUTF16 = $0.text(0) != "UTF-8" }
+    try database.internalRows("PRAGMA main.encoding") { row in
+      binaryOfFile = ["UTF-16le": .binaryUTF16LE, "UTF-16be": .binaryUTF16BE][row.text(0)]
+    }
     try readFunctions()
     try readSchema()
   }

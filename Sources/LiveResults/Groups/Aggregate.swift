@@ -19,6 +19,8 @@ struct Aggregate {
   var collation = Collation.binary
 
   var isExtreme: Bool { kind == .least || kind == .greatest }
+  /// Whether it makes numbers of its values.
+  var isSum: Bool { [.sum, .average, .total].contains(kind) }
 
   /// Throws `NotKept` if the aggregate needs all rows of its group.
   init(_ call: AggregateCall, sql: String) throws {
@@ -131,5 +133,15 @@ extension AggregateState.Sum {
     var exact = reals
     exact.add(integers)
     return .real(kind == .average ? exact.value / Double(count) : exact.value)
+  }
+}
+
+extension ExactValue {
+  /// Whether it is a blob, or a text that is not valid in UTF-16.
+  var isOfBytes: Bool {
+    switch self {
+    case .blob, .utf16: true
+    case .null, .integer, .real, .text: false
+    }
   }
 }

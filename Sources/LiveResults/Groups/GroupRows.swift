@@ -95,7 +95,7 @@ final class GroupRows: RowKeeping {
 
     // As an aggregate has neither, a column of the table must lose its affinity and its collation.
     let keyNames = keys.indices.map { index in
-      keyColumns[index].hasAffinity || collations[index] != .binary ? "k\(index)" : "coalesce(k\(index), NULL)"
+      keyColumns[index].hasAffinity || !collations[index].isBinary ? "k\(index)" : "coalesce(k\(index), NULL)"
     }
     var found: [Aggregate] = []
     func finished(_ expression: [Token]) throws -> String {
@@ -120,7 +120,7 @@ final class GroupRows: RowKeeping {
     let name = "live_groups_\(shadows.nextSerial())"
     table = "temp.\(name)"
     let declarations =
-      keyColumns.indices.map { "k\($0) \(keyColumns[$0].type) COLLATE \(collations[$0].rawValue)" }
+      keyColumns.indices.map { "k\($0) \(keyColumns[$0].type) COLLATE \(collations[$0].name)" }
       + found.indices.map { "a\($0)" }
     try shadows.database.runOnce(
       "CREATE TEMP TABLE \(name)(\((["g INTEGER PRIMARY KEY"] + declarations).joined(separator: ", ")))")
@@ -182,6 +182,8 @@ final class GroupRows: RowKeeping {
     var isStale = false
     for (index, aggregate) in aggregates.enumerated() {
       let value = tuple[keyCollations.count + index]
+      // SQLite reads their bytes in the encoding of the file.
+      if shadows.binaryOfFile != nil, aggregate.isSum, value.isOfBytes { throw NotKept("bytes in a sum, in UTF-16") }
       if try !group.states[index].add(value, weight, aggregate) { isStale = true }
     }
     return (key, isStale)

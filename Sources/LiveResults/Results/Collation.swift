@@ -5,6 +5,15 @@ import Databases
 /// One of SQLite's own collations.
 enum Collation: String {
   case binary, nocase, rtrim
+  /// BINARY in a file of UTF-16: it compares the bytes of that encoding, whose order is neither that of UTF-8 nor that of
+  /// the characters.
+  case binaryUTF16LE = "binary in UTF-16le"
+  case binaryUTF16BE = "binary in UTF-16be"
+
+  /// Whether it is BINARY.
+  var isBinary: Bool { self != .nocase && self != .rtrim }
+  /// The name in SQL.
+  var name: String { isBinary ? "BINARY" : rawValue }
 
   /// The collation of a name as EXPLAIN shows it: `B` and nothing mean BINARY.
   init?(name: String) {
@@ -16,6 +25,8 @@ enum Collation: String {
   fileprivate func compare(_ a: [UInt8], _ b: [UInt8]) -> Int {
     switch self {
     case .binary: return Self.compareBytes(a[...], b[...])
+    case .binaryUTF16LE: return Self.compareUTF16(a, b, isBigEndian: false)
+    case .binaryUTF16BE: return Self.compareUTF16(a, b, isBigEndian: true)
     case .rtrim: return Self.compareBytes(Self.trimmed(a), Self.trimmed(b))
     case .nocase:
       for place in 0..<min(a.count, b.count) {
@@ -39,13 +50,31 @@ enum Collation: String {
     return a.count - b.count
   }
 
+  /// Compares texts in UTF-8 by their bytes in UTF-16: the first characters that differ decide.
+  private static func compareUTF16(_ a: [UInt8], _ b: [UInt8], isBigEndian: Bool) -> Int {
+    var place = 0
+    while place < min(a.count, b.count), a[place] == b[place] { place += 1 }
+    guard place < min(a.count, b.count) else { return a.count - b.count }
+    while place > 0, a[place] & 0xC0 == 0x80 || b[place] & 0xC0 == 0x80 { place -= 1 }
+    func bytes(_ text: [UInt8]) -> [UInt8] { utf16(text[place..<min(place + 4, text.count)], isBigEndian) }
+    return compareBytes(bytes(a)[...], bytes(b)[...])
+  }
+
+  /// Text in UTF-8 as UTF-16.
+  fileprivate static func utf16(_ text: ArraySlice<UInt8>, _ isBigEndian: Bool) -> [UInt8] {
+    String(decoding: text, as: UTF8.self).utf16.flatMap { unit in
+      let (high, low) = (UInt8(unit >> 8), UInt8(unit & 0xFF))
+      return isBigEndian ? [high, low] : [low, high]
+    }
+  }
+
   /// A value that equals the same of another one exactly if SQLite takes both for equal.
   func canonical(_ value: ExactValue) -> ExactValue {
     switch value {
     case .real(let number): return Int(exactly: number).map { .integer($0) } ?? value
     case .text(let bytes):
       switch self {
-      case .binary: return value
+      case .binary, .binaryUTF16LE, .binaryUTF16BE: return value
       case .rtrim: return .text(Array(Self.trimmed(bytes)))
       case .nocase:
         let end = bytes.firstIndex(of: 0) ?? bytes.count
@@ -76,6 +105,10 @@ extension ExactValue {
     case (.real(let a), .integer(let b)): -Self.compare(b, a)
     case (.text(let a), .text(let b)): collation.compare(a, b)
     case (.blob(let a), .blob(let b)), (.utf16(let a, _), .utf16(let b, _)): Collation.compareBytes(a[...], b[...])
+    case (.text(let a), .utf16(let b, let isBigEndian)):
+      Collation.compareBytes(Collation.utf16(a[...], isBigEndian)[...], b[...])
+    case (.utf16(let a, let isBigEndian), .text(let b)):
+      Collation.compareBytes(a[...], Collation.utf16(b[...], isBigEndian)[...])
     default: rank - other.rank
     }
   }

@@ -35,7 +35,7 @@ final class StackedResult {
     }
     self.rowID = rowID
     let declarations = zip(columns, collations).map { column, collation in
-      "\(column.name.quotedName) \(column.type) COLLATE \(collation.rawValue)"
+      "\(column.name.quotedName) \(column.type) COLLATE \(collation.name)"
     }
     for name in [key] + Sign.allCases.map({ $0.rawValue + key }) {
       try shadows.database.runOnce("CREATE TEMP TABLE \(name.quotedName)(\(declarations.joined(separator: ", ")))")

@@ -28,6 +28,17 @@ struct DoctorQueryTests {
     }
   }
 
+  @Test("LSQ-06: corrected results of live queries are a note")
+  func corrections() {
+    #expect(DoctorReport().adding(corrections: 0) == DoctorReport())
+    #expect(
+      DoctorReport().adding(corrections: 2)
+        == DoctorReport(
+          .note,
+          "Almanac has corrected 2 wrong results of live queries since it started: an index may be damaged, or Almanac has "
+            + "a fault. Such queries run again after each commit now."))
+  }
+
   @Test("integrity: an index that lacks a row is found")
   func integrity() async throws {
     try await withDatabase { connection in

@@ -6,15 +6,17 @@ extension LiveResult {
   /// Takes in what has come, if nothing is missing.
   func step(_ open: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
     if try open.isMomentOver { news.needsPlanning = true }
-    if open.isOwed(news) { return ResultChange([:]) }
+    if open.rests(news) { return ResultChange(PlacedChange()) }
     if news.needsPlanning { return try reopen(open, flag) }
     if news.isEmpty, let time = open.checkTime, time <= .now {
-      guard try open.database.withCancellation(flag, { try !open.isTrue() }) else { return ResultChange([:]) }
+      guard try open.database.withCancellation(flag, { try !open.isTrue() }) else {
+        return ResultChange(PlacedChange())
+      }
       configuration.trust.lose(in: open.plan.upkeep)
       corrections += 1
       return try reopen(open, flag)
     }
-    let change: [ResultRow: Int]?
+    let change: PlacedChange<ResultRow>?
     do {
       change = try open.database.withCancellation(flag) { try open.step(news) }
     } catch {
@@ -22,7 +24,7 @@ extension LiveResult {
       news.needsPlanning = true
       throw error
     }
-    guard let change else { return ResultChange([:]) }
+    guard let change else { return ResultChange(PlacedChange()) }
     news = News()
     return ResultChange(change)
   }
@@ -38,6 +40,6 @@ extension LiveResult {
     }
     open = opened
     news = News()
-    return ResultChange(ResultRow.difference(from: comparable(before), to: comparable(opened.plan.rows())))
+    return ResultChange(PlacedChange(from: comparable(before), to: comparable(opened.plan.rows())))
   }
 }

@@ -20,6 +20,11 @@ public actor LiveResult {
     public var checksAfter: Duration? = .seconds(1)
     /// Whether a query that runs again rests nine times as long as it ran, so that it takes a tenth of a processor.
     public var restsBetweenRuns = true
+    /// The most rows of the result that are read, for a result that is too large to be kept; nil: all. Then the query
+    /// runs again after each commit that concerns it.
+    public var rowLimit: Int?
+    /// Is called while `begin` reads, now and then, with the number of rows read so far.
+    public var progress: (@Sendable (Int) -> Void)?
     var trust = TruthCheck.Trust.shared
 
     /// Makes a configuration with the default values.
@@ -54,9 +59,17 @@ public actor LiveResult {
   public var columns: [String] { open?.text.columns ?? [] }
   /// How the result is kept; nil before `begin`.
   public var upkeep: Upkeep? { open?.plan.upkeep }
+  /// How long the last run of the whole query took.
+  public var runTime: Duration? { open?.runTime }
   /// The rows of the result, in the order of the query. Rows that it leaves in any order have the order of their tables
   /// or of their values.
   public var rows: [ResultRow] { open?.plan.rows() ?? [] }
+  /// Rows of the result from a place on, at most `count` of them.
+  public func rows(from place: Int, atMost count: Int) -> [ResultRow] {
+    open?.plan.rows(from: place, atMost: count) ?? []
+  }
+  /// Whether the result waits for its next run: it will change without another batch.
+  public var isOwed: Bool { open?.isOwed(news) ?? false }
   /// When to call `step` again although no batch has come: a moment in the query passes, a query that runs again has
   /// rested enough, or the result is to be checked. Nil: not before the next batch.
   public var due: ContinuousClock.Instant? {
@@ -85,6 +98,12 @@ public actor LiveResult {
   /// The same for all results of this process.
   public static var allCorrections: Int { TruthCheck.Trust.shared.lossCount }
 
+  /// Ends following for a while: no batch has to come. The next step finds out what has changed meanwhile.
+  public func rest() {
+    open?.pause()
+    news.needsPlanning = true
+  }
+
   /// Closes the connection. The result has no rows any more.
   public func close() { open = nil }
 
@@ -97,44 +116,5 @@ public actor LiveResult {
     } onCancel: {
       flag.set()
     }
-  }
-}
-
-/// What commits have changed in a result.
-public struct ResultChange: Sendable {
-  /// One changed row.
-  public struct Row: Hashable, Sendable {
-    /// The row as it was; nil if it has come.
-    public var before: ResultRow?
-    /// The row as it is; nil if it is gone.
-    public var after: ResultRow?
-  }
-
-  /// The changed rows: first the rows that are gone, then the rows that changed and kept their identity, then the new
-  /// ones.
-  public var rows: [Row]
-
-  init(_ weights: [ResultRow: Int]) {
-    var (gone, come): ([ResultRow], [ResultRow]) = ([], [])
-    for (row, weight) in weights.sorted(by: { $0.key.comesBefore($1.key) }) {
-      if weight < 0 { gone += Array(repeating: row, count: -weight) }
-      if weight > 0 { come += Array(repeating: row, count: weight) }
-    }
-    // A row was updated if exactly one row with its identity has gone and exactly one has come.
-    let goneByIdentity = Dictionary(grouping: gone.filter { $0.identity != nil }, by: \.identity)
-    let comeByIdentity = Dictionary(grouping: come.filter { $0.identity != nil }, by: \.identity)
-    func isUpdated(_ row: ResultRow) -> Bool {
-      goneByIdentity[row.identity]?.count == 1 && comeByIdentity[row.identity]?.count == 1
-    }
-    rows = gone.filter { !isUpdated($0) }.map { Row(before: $0, after: nil) }
-    rows += gone.filter(isUpdated).map { Row(before: $0, after: comeByIdentity[$0.identity]?[0]) }
-    rows += come.filter { !isUpdated($0) }.map { Row(before: nil, after: $0) }
-  }
-}
-
-extension ResultRow {
-  /// The order in which changes are reported.
-  fileprivate func comesBefore(_ other: ResultRow) -> Bool {
-    (values + (identity ?? [])).compareExactly(other.values + (other.identity ?? [])) < 0
   }
 }

@@ -16,6 +16,8 @@ final class OpenQuery {
   /// The count of commits of the state that the result shows.
   private(set) var commit: UInt32?
   private(set) var rest = Rest()
+  /// How long the last run of the whole query took.
+  private(set) var runTime = Duration.zero
   /// When the kept result is to be compared with a run of the query; nil if it has not changed since it was read.
   private(set) var checkTime: ContinuousClock.Instant?
   private let configuration: LiveResult.Configuration
@@ -39,29 +41,33 @@ final class OpenQuery {
     let policy = QueryPolicy()
     let database = try connection.openPrivately(policy, flag)
     (self.database, self.policy, self.configuration) = (database, policy, configuration)
-    (text, shadows, plan, frozen, reads, joinsByNames, commit) = try database.withCancellation(flag) {
+    (text, shadows, plan, frozen, reads, joinsByNames, commit, runTime) = try database.withCancellation(flag) {
       try ShadowDatabase.prepare(database)
       let state = try Self.beginRead(database)
       do {
         // First: it settles how joins are planned.
         let shadows = try ShadowDatabase(database, policy)
+        shadows.progress = configuration.progress
+        defer { shadows.progress = nil }
         let text = try QueryText(sql, database, policy)
         let reads = try database.withStatement(sql) { $0.compiledReads }
         let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
         var plan = Self.plan(text, tokens, shadows, configuration)
         var run: ReadSet
+        let start = ContinuousClock.now
         do {
-          run = try Self.fill(plan, database, policy)
+          run = try Self.fill(plan, text, database, policy)
         } catch let error as NotKept {
           // Some values can't be kept either.
-          plan = Self.plan(runningAgain: text, shadows, because: error.reason)
-          run = try Self.fill(plan, database, policy)
+          plan = Self.plan(runningAgain: text, shadows, configuration, because: error.reason)
+          run = try Self.fill(plan, text, database, policy)
         }
+        let runTime = ContinuousClock.now - start
         try database.commit()
         let definitions = shadows.views.values.map { try? Tokenizer.tokens($0) }
         let joinsByNames = ([text.tokens] + definitions).contains { $0?.joinsByNames ?? true }
         let all = Self.reads(run.union(reads), joinsByNames: joinsByNames, shadows)
-        return (text, shadows, plan, frozen, all, joinsByNames, state)
+        return (text, shadows, plan, frozen, all, joinsByNames, state, runTime)
       } catch {
         database.rollBack()
         throw error
@@ -73,6 +79,9 @@ final class OpenQuery {
   static func plan(
     _ text: QueryText, _ tokens: [Token], _ shadows: ShadowDatabase, _ configuration: LiveResult.Configuration
   ) -> Plan {
+    if configuration.rowLimit != nil {
+      return plan(runningAgain: text, shadows, configuration, because: "the size of the result")
+    }
     let reason: String
     do {
       let plan = try Planner(shadows: shadows, reserve: configuration.reserve).plan(tokens)
@@ -83,21 +92,26 @@ final class OpenQuery {
     } catch {
       reason = "a form that Almanac does not understand"
     }
-    return plan(runningAgain: text, shadows, because: reason)
+    return plan(runningAgain: text, shadows, configuration, because: reason)
   }
 
-  private static func plan(runningAgain text: QueryText, _ shadows: ShadowDatabase, because reason: String) -> Plan {
+  private static func plan(
+    runningAgain text: QueryText, _ shadows: ShadowDatabase, _ configuration: LiveResult.Configuration,
+    because reason: String
+  ) -> Plan {
     Plan(
-      sql: text.sql, upkeep: .again(reason: reason), query: RerunRows(text.sql, shadows), stacks: [],
-      width: text.columns.count)
+      sql: text.sql, upkeep: .again(reason: reason),
+      query: RerunRows(text.sql, rowLimit: configuration.rowLimit, shadows), stacks: [], width: text.columns.count)
   }
 
   /// Reads the whole result. Returns what the statements have read.
-  private static func fill(_ plan: Plan, _ database: Database, _ policy: QueryPolicy) throws -> ReadSet {
+  private static func fill(
+    _ plan: Plan, _ text: QueryText, _ database: Database, _ policy: QueryPolicy
+  ) throws -> ReadSet {
     do {
       return try database.recordingReads { try plan.fill() }.reads
     } catch let error as DatabaseError {
-      throw QueryText.failure(error, database, policy)
+      throw QueryText.failure(error, in: text.tokens, database, policy)
     }
   }
 
@@ -141,6 +155,11 @@ final class OpenQuery {
     database.rollBack()
   }
 
+  /// Ends the read transaction, if one is open.
+  func pause() {
+    if reading != nil { abandonRead() }
+  }
+
   // MARK: Steps
 
   /// Whether a moment in the query has passed.
@@ -160,17 +179,18 @@ final class OpenQuery {
 
   private var runsAgain: Bool { if case .again = plan.upkeep { true } else { false } }
 
+  /// Whether the query must run again, now or when it has rested.
+  func isOwed(_ news: News) -> Bool { runsAgain && configuration.restsBetweenRuns && news.concernsResult }
+
   /// Whether the query must run again, and rests.
-  func isOwed(_ news: News) -> Bool {
-    runsAgain && configuration.restsBetweenRuns && news.concernsResult && rest.end > .now
-  }
+  func rests(_ news: News) -> Bool { isOwed(news) && rest.end > .now }
 
   /// Takes in what has come. Returns the change of the result, or nil while batches are missing.
-  func step(_ news: News) throws -> [ResultRow: Int]? {
+  func step(_ news: News) throws -> PlacedChange<ResultRow>? {
     guard news.concernsResult else {
       if reading != nil { abandonRead() }
       commit = news.commit ?? commit
-      return [:]
+      return PlacedChange()
     }
     do {
       return try catchUp(news)
@@ -180,7 +200,7 @@ final class OpenQuery {
     }
   }
 
-  private func catchUp(_ news: News) throws -> [ResultRow: Int]? {
+  private func catchUp(_ news: News) throws -> PlacedChange<ResultRow>? {
     var state = try readingState()
     while let present = state, !news.isIn(present) {
       try endRead()
@@ -232,21 +252,22 @@ final class OpenQuery {
   }
 
   /// Reads the whole result, and compares it with the rows before.
-  private func readAgain(_ state: UInt32?, before: [ResultRow]? = nil) throws -> [ResultRow: Int] {
+  private func readAgain(_ state: UInt32?, before: [ResultRow]? = nil) throws -> PlacedChange<ResultRow> {
     var before = before ?? plan.rows()
     let start = ContinuousClock.now
     do {
-      reads.formUnion(try Self.fill(plan, database, policy))
+      reads.formUnion(try Self.fill(plan, text, database, policy))
     } catch let error as NotKept {
-      plan = Self.plan(runningAgain: text, shadows, because: error.reason)
+      plan = Self.plan(runningAgain: text, shadows, configuration, because: error.reason)
       before = before.map { ResultRow(values: $0.values, identity: nil) }
-      reads.formUnion(try Self.fill(plan, database, policy))
+      reads.formUnion(try Self.fill(plan, text, database, policy))
     }
-    rest.begin(afterRun: .now - start)
+    runTime = .now - start
+    rest.begin(afterRun: runTime)
     checkTime = nil
     try endRead()
     commit = state
-    return ResultRow.difference(from: before, to: plan.rows())
+    return PlacedChange(from: before, to: plan.rows())
   }
 }
 

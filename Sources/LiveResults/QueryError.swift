@@ -12,8 +12,8 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Makes an error.
   public init(message: String, place: Int?) { (self.message, self.place) = (message, place) }
 
-  /// The result needs more memory than a result may take.
-  static let tooLarge = QueryError(
+  /// The result needs more memory than a result may take: read only its first rows.
+  public static let tooLarge = QueryError(
     message: "the result takes more than 64 MB: narrow its condition, or add a LIMIT", place: nil)
 
   /// The message.
@@ -69,27 +69,41 @@ struct QueryText {
       if !isRead, isRefused, let first = tokens.first {
         throw QueryError(message: "\(first.upper) is refused: a query only reads the file", place: first.place)
       }
-      if let error = error as? DatabaseError { throw Self.failure(error, database, policy) }
+      if let error = error as? DatabaseError { throw Self.failure(error, in: tokens, database, policy) }
       throw error
     }
   }
 
   /// The error of a query that SQLite has refused to compile or to run.
-  static func failure(_ error: DatabaseError, _ database: Database, _ policy: QueryPolicy) -> any Error {
+  static func failure(
+    _ error: DatabaseError, in tokens: [Token] = [], _ database: Database, _ policy: QueryPolicy
+  ) -> any Error {
     if let refused = policy.refused, error.isRefusal {
       return QueryError(message: "\(refused) is refused: \(policy.limit)", place: nil)
     }
     guard error.isOfStatement else { return error }
-    return QueryError(message: error.message, place: database.mistakePlace)
+    return QueryError(message: error.message, place: database.mistakePlace ?? place(of: error.message, in: tokens))
+  }
+
+  /// The place of the last part of a name that SQLite does not know; nil if the message has no such name.
+  private static func place(of message: String, in tokens: [Token]) -> Int? {
+    let start = ["no such table: ", "no such column: "].first { message.hasPrefix($0) }
+    guard let start, let name = message.dropFirst(start.count).split(separator: ".").last else { return nil }
+    return tokens.first { $0.key == String(name).lowercasedASCII }?.place
   }
 
   /// The names, with a number behind each one that was there before.
   private static func unique(_ names: [String]) -> [String] {
-    var seen: [String: Int] = [:]
+    var taken: Set<String> = []
+    let original = Set(names.map(\.lowercasedASCII))
     return names.map { name in
-      let count = seen[name.lowercasedASCII, default: 0]
-      seen[name.lowercasedASCII] = count + 1
-      return count == 0 ? name : "\(name):\(count)"
+      var (unique, number) = (name, 0)
+      while taken.contains(unique.lowercasedASCII) || number > 0 && original.contains(unique.lowercasedASCII) {
+        number += 1
+        unique = "\(name):\(number)"
+      }
+      taken.insert(unique.lowercasedASCII)
+      return unique
     }
   }
 }

@@ -55,7 +55,7 @@ public actor QueryRun {
         }
       }
     } catch let error as DatabaseError {
-      throw QueryText.failure(error, database, policy)
+      throw QueryText.failure(error, in: text.tokens, database, policy)
     }
     try body(text.columns, rows)
   }

@@ -52,5 +52,5 @@ final class FaultScreen {
 
   func settle() async { await run.settle() }
 
-  func close() async { await run.connection.close() }
+  func close() async { await run.close() }
 }

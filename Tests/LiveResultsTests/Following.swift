@@ -68,15 +68,34 @@ final class Following {
     }
   }
 
-  /// Takes batches into a result. Returns the change of the result.
+  /// Takes batches into a result. Returns the change of the result, whose places lead from the rows before to the rows
+  /// after.
   func step(_ result: LiveResult, _ batches: [ChangeBatch]) async throws -> ResultChange {
+    let before = await result.rows
     let changed = Lock<ResultChange?>(nil)
     try await result.step(batches) { _, change in changed.withLock { $0 = change } }
-    return try #require(changed.withLock { $0 })
+    let change = try #require(changed.withLock { $0 })
+    #expect(change.applied(to: before).map(\.values) == (await result.rows).map(\.values), "\(result.sql)")
+    return change
   }
 
   /// What a fresh connection reads.
   func oracle(_ sql: String) throws -> [[ExactValue]] { try OtherProgram(path).rows(sql) }
+}
+
+extension ResultChange {
+  /// The rows after the change, by the places of what has changed.
+  fileprivate func applied(to before: [ResultRow]) -> [ResultRow] {
+    let left = Set(rows.compactMap(\.placeBefore) + moves.map(\.from))
+    var after = before.enumerated().filter { !left.contains($0.offset) }.map(\.element)
+    let come = rows.compactMap { row in row.placeAfter.map { (place: $0, row: row.after) } }
+    let moved = moves.map { (place: $0.to, row: Optional(before[$0.from])) }
+    for (place, row) in (come + moved).sorted(by: { $0.place < $1.place }) {
+      guard let row, place <= after.count else { return [] }
+      after.insert(row, at: place)
+    }
+    return after
+  }
 }
 
 /// How a kept result agrees with a rerun.

@@ -89,6 +89,45 @@ import Testing
     }
   }
 
+  @Test("LSQ-03: a run that is owed stays due when the query has rested enough")
+  func owedRun() async throws {
+    try await Following.run(Self.schema) { following in
+      let result = LiveResult("SELECT n FROM t EXCEPT SELECT 1", on: following.connection)
+      _ = try await following.looked()
+      try await result.begin()
+      // A slow machine may take longer than the query rests.
+      for number in 1_000..<1_100 {
+        try following.other.run("INSERT INTO t(n) VALUES(\(number))")
+        let change = try await following.step(result, try await following.looked())
+        if change.rows.isEmpty { break }
+      }
+      let due = try #require(await result.due)
+      while ContinuousClock.now < due {}
+      #expect(await result.due == due)
+      #expect(await result.isOwed)
+      #expect(try await following.step(result, []).rows.count == 1)
+      #expect(await result.due == nil)
+    }
+  }
+
+  @Test("LSQ-09: the first rows of a result that is not kept")
+  func firstRows() async throws {
+    try await Following.run("CREATE TABLE t(v INTEGER PRIMARY KEY); INSERT INTO t VALUES(1), (2), (3), (4)") {
+      following in
+      var configuration = LiveResult.Configuration()
+      (configuration.rowLimit, configuration.restsBetweenRuns) = (2, false)
+      let result = LiveResult("SELECT v FROM t ORDER BY v DESC", on: following.connection, configuration)
+      _ = try await following.looked()
+      try await result.begin()
+      #expect(await result.upkeep == .again(reason: "the size of the result"))
+      #expect(await result.rows.map(\.values) == [[.integer(4)], [.integer(3)]])
+      try following.other.run("DELETE FROM t WHERE v = 3")
+      let change = try await following.step(result, try await following.looked())
+      #expect(change.rows.count == 2 && change.moves.isEmpty)
+      #expect(await result.rows.map(\.values) == [[.integer(4)], [.integer(2)]])
+    }
+  }
+
   @Test("LSQ-04: a result is read again when a moment in its query has passed")
   func moments() async throws {
     try await Following.run(Self.schema) { following in
@@ -97,7 +136,7 @@ import Testing
       let result = try await following.follow(sql)
       #expect(await result.upkeep == .live(.linear))
       #expect(await result.due != nil)
-      var change = ResultChange([:])
+      var change = ResultChange(PlacedChange())
       // At most a millisecond passes.
       for _ in 0..<100_000 where change.rows.isEmpty {
         change = try await following.step(result, [])

@@ -29,7 +29,7 @@ import Testing
         ("SELEC 1", #"near "SELEC": syntax error"#, 0),
         ("SELECT a FROM t WHERE", "incomplete input", nil),
         ("SELECT a, nope FROM t", "no such column: nope", 10),
-        ("SELECT a FROM nowhere", "no such table: nowhere", nil),
+        ("SELECT a FROM nowhere", "no such table: nowhere", 14),
         ("SELECT 1; SELECT 2", "there is more than one statement", 10),
         ("", "there is no statement", nil),
         ("-- nothing", "there is no statement", nil),
@@ -52,7 +52,7 @@ import Testing
       let result = try await following.follow("SELECT a FROM t")
       try following.other.run("ALTER TABLE t RENAME TO u")
       let batches = try await following.looked()
-      await #expect(throws: QueryError(message: "no such table: t", place: nil)) {
+      await #expect(throws: QueryError(message: "no such table: t", place: 14)) {
         try await result.step(batches) { _, _ in }
       }
       #expect(await result.rows.map(\.values) == [[.text("one")], [.text("two")]])

@@ -16,6 +16,8 @@ extension Application {
     case jump(JumpAction)
     /// The list of changes is opened, cleared or closed.
     case journal(JournalAction)
+    /// The query screen is opened or left.
+    case queryScreen(QueryScreenAction)
     /// A step of undo or redo.
     case step(StepAction)
     /// The present change, and quitting.
@@ -28,6 +30,8 @@ extension Application {
     case lists(IdentifiedAction<ListedTable, RecordList.Action>)
     /// An action of the list of changes.
     case changes(RecordList.Action)
+    /// An action of the person's query.
+    case query(Query.Action)
     /// An action of the file's health.
     case file(FileHealth.Action)
     /// An action of the statistics.

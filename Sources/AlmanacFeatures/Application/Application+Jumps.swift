@@ -46,8 +46,8 @@ struct Jumps: Equatable {
   private var made: [Jump] = []
   /// The tab where a jump began, while its destination is looked up.
   var tabOfLookup: Application.Tab?
-  /// The tab to go back to from the list of changes.
-  var tabBeforeChanges: Application.Tab?
+  /// The tabs to go back to from the list of changes and from the query, the latest last. None is in it twice.
+  private var tabsBefore: [Application.Tab] = []
 
   var latest: Jump? { made.last }
 
@@ -63,9 +63,22 @@ struct Jumps: Equatable {
     made.compactMap(\.filtered).last { table.isNamed($0.table) }?.filter
   }
 
+  /// Remembers the tab from which the person goes to `next`, which is not in the tab bar.
+  mutating func go(from tab: Application.Tab?, to next: Application.Tab) {
+    tabsBefore.removeAll { $0 == next || $0 == tab }
+    if let tab { tabsBefore.append(tab) }
+  }
+
+  /// The tab to go back to.
+  mutating func takeTabBefore() -> Application.Tab? { tabsBefore.popLast() }
+
+  /// The person has gone to a tab of the tab bar: there is none to go back to.
+  mutating func forgetTabsBefore() { tabsBefore = [] }
+
   /// Follows the renaming of a table.
   mutating func rename(_ old: String, to new: String) {
     for index in made.indices { made[index].rename(old, to: new) }
+    for index in tabsBefore.indices where tabsBefore[index] == .table(old) { tabsBefore[index] = .table(new) }
   }
 }
 

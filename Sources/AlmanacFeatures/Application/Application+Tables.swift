@@ -44,6 +44,7 @@ extension Application.State {
   /// Reads part of the shown list in place, because copying a whole list takes longer. `nil` if no list is shown.
   @inline(__always) func ofShownList<Value>(_ read: (RecordList.State) -> Value?) -> Value? {
     if tab == .changes { return changes.flatMap(read) }
+    if tab == .query { return query?.lists.first.flatMap(read) }
     guard let index = shownTable.flatMap({ lists.index(id: $0) }) else { return nil }
     return lists.elements.withUnsafeBufferPointer { read($0[index]) }
   }
@@ -59,6 +60,7 @@ extension Application.State {
     case .table(let name):
       if let table = tableTab(named: name)?.table, lists.contains(id: table) { body(&lists[id: table]!) }
     case .changes: if changes != nil { body(&changes!) }
+    case .query: if let table = query?.lists.first?.table { body(&query!.lists[id: table]!) }
     case .statistics: break
     }
   }
@@ -74,7 +76,7 @@ extension Application.State {
   }
 
   /// Whether a value is open in the person's editor.
-  var isEditorOpen: Bool { lists.contains { $0.form?.editedField != nil } }
+  var isEditorOpen: Bool { lists.contains { $0.form?.editedField != nil } || query?.isEditorOpen == true }
 
   /// The tab of the table with a name; `nil` if there is none.
   func tableTab(named name: String) -> TableTab? { tableTabs.first { $0.table.isNamed(name) } }

@@ -18,11 +18,13 @@ public struct Application {
     case statistics
     /// The changes since the file was opened. It is not in the tab bar, but a screen of the same kind.
     case changes
+    /// The person's query and its result. It is not in the tab bar either.
+    case query
 
     public static func == (a: Self, b: Self) -> Bool {
       switch (a, b) {
       case (.table(let a), .table(let b)): a.isSameName(as: b)
-      case (.statistics, .statistics), (.changes, .changes): true
+      case (.statistics, .statistics), (.changes, .changes), (.query, .query): true
       default: false
       }
     }
@@ -48,6 +50,8 @@ public struct Application {
     public var statistics: Statistics.State?
     /// The list of changes; `nil` until it is opened.
     public internal(set) var changes: RecordList.State?
+    /// The person's query; `nil` until its screen is opened.
+    public internal(set) var query: Query.State?
     /// Whether the side pane with a record is shown, if there is room for it.
     public internal(set) var isSidePaneShown = true
     /// The dialog over the whole screen.
@@ -115,15 +119,14 @@ public struct Application {
       case .tabKeyPressed(let tab):
         // The key of the shown tab closes the record or the profile over the list.
         if tab == state.tab { state.setShownList { ($0.detail, $0.profile) = (nil, nil) } }
-        state.tab = tab
-        state.visit()
-        return .none
+        return goToTab(tab, &state)
       case .tablesChanged: return tablesChanged(&state)
       case .dialog(let action):
         reduce(action, &state)
         return .none
       case .jump(let action): return reduce(action, &state)
       case .journal(let action): return reduce(action, &state)
+      case .queryScreen(let action): return reduce(action, &state)
       case .step(let action): return reduce(action, &state)
       case .work(let action): return reduce(action, &state)
       case .message(let action):
@@ -141,7 +144,16 @@ public struct Application {
         if !state.hasSomethingToLose { state.quitting.isAsked = false }
         if state.file.status.waiting.isEmpty { state.messages.isKeyRefused = false }
         return .none
-      case .lists, .changes, .statistics, .palette, .doctor, .file: return .none
+      case .query(.lists(.element(_, .report(let report)))):
+        receive(report, &state)
+        return .none
+      case .query(.failed(_, let text, _)):
+        state.show(Message(text: text, isError: true), at: .query)
+        return .none
+      case .query(.noted(let text)):
+        state.show(Message(text: text, isPassing: true), at: .query)
+        return .none
+      case .lists, .changes, .query, .statistics, .palette, .doctor, .file: return .none
       }
     }
     .ifLet(\.statistics, action: \.statistics) { Statistics() }
@@ -149,6 +161,7 @@ public struct Application {
     .ifLet(\.doctor, action: \.doctor) { Doctor() }
     // The most used bodies are made once, like this one.
     .forEach(\.lists, action: \.lists) { RecordList().body }
+    .ifLet(\.query, action: \.query) { Query() }
     .ifLet(\.changes, action: \.changes) {
       RecordList().body.dependency(\.defaultDatabase) { journal?.database ?? database }
     }

@@ -29,18 +29,28 @@ extension ApplicationScreen {
 
   /// The keys that go back, if there is a place to go back to. Tracked.
   private var backKeys: [KeyBinding<ApplicationScreen>] {
-    store.tab == .changes ? [Self.leaveChangesKey] : store.jumps.latest == nil ? [] : [Self.backKey]
+    switch store.tab {
+    case .changes: [Self.leaveChangesKey]
+    case .query: [Self.leaveQueryKey]
+    default: store.jumps.latest == nil ? [] : [Self.backKey]
+    }
   }
 
   /// Tracked.
   private var commonKeys: [KeyBinding<ApplicationScreen>] {
-    Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey]) + Self.lastKeys
+    Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey])
+      + (store.tab == .query ? [] : [Self.queryKey]) + Self.lastKeys
   }
 
   /// Goes back from the list of changes.
   private static let leaveChangesKey = KeyBinding<ApplicationScreen>(
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
   ) { $0.store.send(.journal(.left)) }
+
+  /// Goes back from the query.
+  private static let leaveQueryKey = KeyBinding<ApplicationScreen>(
+    .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
+  ) { $0.store.send(.queryScreen(.left)) }
 
   /// Goes back to the record that the last jump left.
   private static let backKey = KeyBinding<ApplicationScreen>(
@@ -88,6 +98,10 @@ extension ApplicationScreen {
   private static let changesKey = KeyBinding<ApplicationScreen>(
     .character("C"), does: "changes", isHinted: true, hintedIf: { $0.statistics == nil && $0.current.isAtRoot }
   ) { $0.store.send(.journal(.keyPressed)) }
+
+  private static let queryKey = KeyBinding<ApplicationScreen>(
+    .character("!"), does: "query", opensText: { _ in true }
+  ) { $0.store.send(.queryScreen(.keyPressed)) }
 
   private static let lastKeys: [KeyBinding<ApplicationScreen>] = {
     [

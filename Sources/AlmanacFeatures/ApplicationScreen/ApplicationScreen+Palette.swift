@@ -50,6 +50,7 @@ extension ApplicationScreen {
     case .table(let name): store.tableTabs.first { $0.table.isNamed(name) }?.table.style.title ?? name
     case .statistics: StatisticsScreen.title
     case .changes: ListedTable.changes.style.title
+    case .query: QueryScreen.title
     }
   }
 

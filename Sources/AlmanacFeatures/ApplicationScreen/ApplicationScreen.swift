@@ -17,6 +17,7 @@ final class ApplicationScreen: ObservingObject {
   private var lists: [ListedTable: RecordScreen] = [:]
   private(set) var statistics: StatisticsScreen?
   private var changes: RecordScreen?
+  private var query: QueryScreen?
   private lazy var noTables = NoTablesScreen(environment: environment) { [store] in
     store.file.status.condition == .present
   }
@@ -117,7 +118,7 @@ final class ApplicationScreen: ObservingObject {
       makeTabBar()
       if workToken != nil { followWork() }
     }
-    let others: [(any TabScreen)?] = [statistics, changesScreen]
+    let others: [(any TabScreen)?] = [statistics, changesScreen, queryScreen]
     return tables.compactMap { lists[$0] } + others.compactMap(\.self)
   }
 
@@ -137,9 +138,20 @@ final class ApplicationScreen: ObservingObject {
     return screen
   }
 
+  /// The screen of the query, if it was opened. Tracked.
+  private var queryScreen: QueryScreen? {
+    guard query == nil, let feature = store.scope(state: \.query, action: \.query) else { return query }
+    let screen = QueryScreen(store: feature, environment: environment) { [store] in store.send(.queryScreen(.left)) }
+    query = screen
+    makeTabBar()
+    if workToken != nil { followWork() }
+    return screen
+  }
+
   /// The shown screen. Tracked.
   var current: any TabScreen {
     if store.tab == .changes, let changes = changesScreen { return changes }
+    if store.tab == .query, let query = queryScreen { return query }
     guard let table = store.shownTable else { return statistics ?? noTables }
     if lists[table] == nil { _ = screens }
     return lists[table] ?? noTables

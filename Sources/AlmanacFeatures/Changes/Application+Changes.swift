@@ -43,19 +43,14 @@ extension Application {
       journal?.clear()
       state.note("The list begins again: the file was not changed.")
       return .none
-    case .left:
-      state.leaveChanges()
-      return .none
+    case .left: return leave(&state)
     }
   }
 
   /// Shows the list of changes. The first time, makes the journal's database for it.
   private func openChanges(_ state: inout State) -> Effect<Action> {
     guard state.tab != .changes else { return .none }
-    if state.changes != nil {
-      state.showChanges()
-      return .none
-    }
+    if state.changes != nil { return showChanges(&state) }
     return .run { [journal] send in
       guard let journal else { return }
       await send(.journal(.opened(try await journal.listedDatabase())))
@@ -66,13 +61,14 @@ extension Application {
 
   /// The journal's database is open: the cursor follows new changes until the person moves it.
   private func changesOpened(_ database: SQLiteConnection, _ state: inout State) -> Effect<Action> {
-    defer { state.showChanges() }
-    guard state.changes == nil else { return .none }
+    guard state.changes == nil else { return showChanges(&state) }
     state.changes = Container.shared.defaultDatabase.withValue(database) {
       RecordList.State(.changes, total: LiveCount(.changes, connection: database), search: "")
     }
-    return .send(.changes(.cursor(.followKeyPressed)))
+    return .merge(showChanges(&state), .send(.changes(.cursor(.followKeyPressed))))
   }
+
+  private func showChanges(_ state: inout State) -> Effect<Action> { go(toHidden: .changes, &state) }
 
   /// Goes to the record of a change.
   private func followChange(_ entry: JournalEntry, _ state: inout State) -> Effect<Action> {
@@ -104,22 +100,6 @@ extension Application {
     case .failed(let text): state.show(Message(text: text, isError: true))
     default: break
     }
-  }
-}
-
-extension Application.State {
-  /// Shows the changes, and remembers the former tab.
-  fileprivate mutating func showChanges() {
-    // The key may have been pressed twice before the list was there.
-    guard tab != .changes else { return }
-    jumps.tabBeforeChanges = tab
-    tab = .changes
-  }
-
-  /// Goes back to the former tab.
-  fileprivate mutating func leaveChanges() {
-    tab = jumps.tabBeforeChanges.flatMap { tabs.contains($0) ? $0 : nil } ?? tabs.first
-    visit()
   }
 }
 

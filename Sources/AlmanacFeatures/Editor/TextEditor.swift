@@ -25,3 +25,13 @@ extension Container {
     self { TextEditor { _ in throw EditorFailure("There is no terminal here for an editor.") } }
   }
 }
+
+extension String {
+  /// Editors add a line end to the last line when they save. If the text had none before, it is removed.
+  func withoutLineEnd(addedTo old: String) -> String {
+    let (scalars, line) = (unicodeScalars, Unicode.Scalar("\n"))
+    guard old.unicodeScalars.last != line, scalars.last == line else { return self }
+    let text = scalars.dropLast()
+    return String(text.last == "\r" && old.contains("\r\n" as Character) ? text.dropLast() : text)
+  }
+}

@@ -92,19 +92,11 @@ public struct FormField: Hashable, Sendable {
   /// Takes over the text from the editor, byte for byte. Returns whether it differs.
   mutating func replace(with edited: String) -> Bool {
     guard let old = editorText else { return false }
-    let text = Self.withoutAddedLineEnd(edited, old)
+    let text = edited.withoutLineEnd(addedTo: old)
     if text.utf8.elementsEqual(old.utf8) { return false }
     content = .text(input(text))
     isChanged = !hasBase
     return true
-  }
-
-  /// Editors add a line end to the last line when they save. If the text had none before, it is removed.
-  private static func withoutAddedLineEnd(_ edited: String, _ old: String) -> String {
-    let (scalars, line) = (edited.unicodeScalars, Unicode.Scalar("\n"))
-    guard old.unicodeScalars.last != line, scalars.last == line else { return edited }
-    let text = scalars.dropLast()
-    return String(text.last == "\r" && old.contains("\r\n" as Character) ? text.dropLast() : text)
   }
 
   /// Whether the text has another line in that direction.

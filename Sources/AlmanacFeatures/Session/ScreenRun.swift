@@ -82,6 +82,12 @@ public final class ScreenRun {
     }
   }
 
+  /// Closes the file.
+  public func close() async {
+    await session.closeQuery()
+    await connection.close()
+  }
+
   /// Follows the present session and its file.
   private func follow() {
     session.onEnd = { [weak self] in self?.end() }
@@ -119,6 +125,7 @@ public final class ScreenRun {
     let activity = former.activity
     var replacement = replacement
     do {
+      await old.closeQuery()
       try await former.release()
       // The old file's log has been emptied, which also changes the version at the path. This is the opened version.
       if case .replaced(let present) = former.status.condition { replacement = present }

@@ -112,6 +112,13 @@ final class Session {
     } while !activity.isSettled || !scheduler.isClean
   }
 
+  /// Closes the connections of the person's query to the file.
+  func closeQuery() async {
+    let results = store.withState { [$0.query?.running, $0.query?.result] }
+    if store.query != nil { store.send(.query(.hidden)) }
+    for result in results { await result?.release() }
+  }
+
   /// Why a change requested just before leaving was not made, after all has settled; `nil` if all were made.
   var failureAfterLeaving: String? { store.withState { $0.quitting.failure } }
 

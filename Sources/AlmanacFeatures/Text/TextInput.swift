@@ -53,6 +53,9 @@ public struct TextInput: Hashable, Sendable {
   /// At most `count` characters after the cursor.
   func prefixAfterCursor(_ count: Int) -> Substring { after.prefix(count) }
 
+  /// The number of UTF-8 bytes before the cursor in its line.
+  var bytesBeforeCursorInLine: Int { text.utf8.distance(from: startOfLine(place), to: place) }
+
   private var place: String.Index { text.utf8.index(text.startIndex, offsetBy: cursor) }
   private var before: Substring { text[..<place] }
   private var after: Substring { text[place...] }

@@ -46,7 +46,7 @@ extension ListedTable {
         editableColumns: shape.editableColumns(refusals), refusals: refusals,
         orders: [key] + orders, unknownCollations: Dictionary(unsorted) { first, _ in first },
         hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable),
-        hasIncomputableColumn: shape.columns.contains { $0.problem != nil }, filters: [],
+        leavesColumnsOut: shape.columns.contains { $0.problem != nil }, filters: [],
         toggledColumn: flags.first { $0.generation == .none && !fixed.contains($0.name) }?.name,
         toggleRefusal: flags.isEmpty
           ? "\(shape.name) has no column that is declared boolean."

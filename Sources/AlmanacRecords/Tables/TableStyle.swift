@@ -22,8 +22,8 @@ public struct TableStyle: Hashable, Sendable {
   public var unknownCollations: [String: String] = [:]
   /// Whether a collation of an index is missing.
   public var hasUnusableIndex = false
-  /// Whether only another program can compute a column of the table; that column is left out here.
-  public var hasIncomputableColumn = false
+  /// Whether the table has more columns than these: ones that only another program can compute, or that order its rows.
+  public var leavesColumnsOut = false
   /// The filters that narrow the list.
   public var filters: [RecordFilter]
   /// The column that toggling turns from yes to no and back; nil if there is none.

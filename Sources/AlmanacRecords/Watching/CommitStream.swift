@@ -2,6 +2,7 @@
 //
 //   batch ──> waits in the buffer, which has a limit in bytes ──> the reader, one after the other
 //                  └──> no room: counted as lost, and reported after the buffered batches
+public import Activities
 public import Databases
 import Locks
 
@@ -13,6 +14,9 @@ public struct CommitStream: Sendable {
     var byteCount = 0
     /// The number of commits after these that found no room.
     var lostCount = 0
+    /// Whether commits wait or are read, so that the activity is held.
+    var isHeld = false
+    var isClosed = false
   }
 
   private let connection: SQLiteConnection
@@ -32,29 +36,95 @@ public struct CommitStream: Sendable {
   public func run(
     began: () async throws -> Void = {}, _ body: ([ChangeBatch]) async throws -> Void
   ) async throws {
-    let buffer = Lock(Buffer())
-    let (news, teller) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    let subscription = connection.subscribe { [byteLimit] batch in
-      buffer.withLock { $0.add(batch, limit: byteLimit) }
-      teller.yield()
-    }
-    defer { subscription.cancel() }
-    // From here on all rows are observed.
-    try await connection.lookForOutsideChanges()
-    buffer.withLock { $0 = Buffer() }
-    // A failing look is reported only once, perhaps before this point.
-    try await connection.requireReadable()
+    let reader = try await reader()
+    defer { reader.close() }
     try await began()
-    for await _ in news {
-      while case let taken = buffer.withLock({ $0.take() }), !taken.isEmpty {
-        for start in stride(from: 0, to: taken.count, by: Self.commitsAtOnce) {
-          let commits = Array(taken[start..<min(taken.count, start + Self.commitsAtOnce)])
-          try await body(commits)
-          buffer.withLock { $0.byteCount -= commits.reduce(0) { $0 + $1.byteCount } }
+    try await reader.read(body)
+  }
+
+  /// Begins to collect the commits. All commits after the return are certain to come. `activity` is held while commits
+  /// wait or are read.
+  public func reader(holding activity: Activity? = nil) async throws -> Reader {
+    let reader = Reader(connection, byteLimit: byteLimit, activity)
+    do {
+      // From here on all rows are observed.
+      try await connection.lookForOutsideChanges()
+      reader.clear()
+      // A failing look is reported only once, perhaps before this point.
+      try await connection.requireReadable()
+    } catch {
+      reader.close()
+      throw error
+    }
+    return reader
+  }
+
+  /// Collects the commits, and hands them over.
+  public final class Reader: Sendable {
+    private let buffer = Lock(Buffer())
+    private let news: AsyncStream<Void>
+    private let subscription: ChangeSubscription
+    private let activity: Activity?
+
+    fileprivate init(_ connection: SQLiteConnection, byteLimit: Int, _ activity: Activity?) {
+      let (news, teller) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+      (self.news, self.activity) = (news, activity)
+      subscription = connection.subscribe { [buffer] batch in
+        buffer.withLock { buffer in
+          if buffer.isClosed { return }
+          buffer.add(batch, limit: byteLimit)
+          if !buffer.isHeld { activity?.begin() }
+          buffer.isHeld = true
         }
+        teller.yield()
       }
     }
-    try Task.checkCancellation()
+
+    /// Drops the collected commits.
+    fileprivate func clear() { release { $0 = Buffer() } }
+
+    /// Hands the commits to `body`, as `run` does.
+    public func read(_ body: ([ChangeBatch]) async throws -> Void) async throws {
+      for await _ in news {
+        while case let taken = take(), !taken.isEmpty {
+          for start in stride(from: 0, to: taken.count, by: CommitStream.commitsAtOnce) {
+            let commits = Array(taken[start..<min(taken.count, start + CommitStream.commitsAtOnce)])
+            try await body(commits)
+            buffer.withLock { $0.byteCount -= commits.reduce(0) { $0 + $1.byteCount } }
+          }
+        }
+      }
+      try Task.checkCancellation()
+    }
+
+    private func take() -> [ChangeBatch] {
+      var taken: [ChangeBatch] = []
+      release { buffer in
+        taken = buffer.take()
+        if !taken.isEmpty { return }
+        buffer.isHeld = false
+      }
+      return taken
+    }
+
+    /// Collects no more commits.
+    public func close() {
+      subscription.cancel()
+      release { buffer in
+        buffer = Buffer()
+        buffer.isClosed = true
+      }
+    }
+
+    /// Ends the activity if the change of the buffer leaves nothing to read.
+    private func release(_ change: (inout Buffer) -> Void) {
+      let ends = buffer.withLock { buffer in
+        let wasHeld = buffer.isHeld
+        change(&buffer)
+        return wasHeld && !buffer.isHeld
+      }
+      if ends { activity?.end() }
+    }
   }
 }
 

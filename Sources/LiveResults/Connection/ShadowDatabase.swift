@@ -24,6 +24,9 @@ final class ShadowDatabase {
   private(set) var volatileFunctions: Set<String> = []
   private var shadowed: Set<String> = []
   private var serial = 0
+  /// Is called with the number of rows read so far, now and then.
+  var progress: (@Sendable (Int) -> Void)?
+  private var readCount = 0
 
   /// Takes a connection of its own, and reads the schema. Call inside a transaction.
   init(_ database: Database, _ policy: QueryPolicy) throws {
@@ -96,11 +99,26 @@ final class ShadowDatabase {
     return serial
   }
 
-  /// Runs a query and calls `body` with each row.
-  func each(_ sql: String, _ values: [ExactValue] = [], _ body: (Tuple) throws -> Void) throws {
+  /// The number of rows between two reports of progress.
+  private static let progressStep = 1_000
+
+  /// Runs a query and calls `body` with each row, as long as it returns true.
+  func eachWhile(_ sql: String, _ values: [ExactValue] = [], _ body: (Tuple) throws -> Bool) throws {
     try database.withStatement(sql) { statement in
       for (index, value) in values.enumerated() { try statement.bind(exactly: value, at: index + 1) }
-      while try statement.step() { try body((0..<statement.columnCount).map(statement.exactValue)) }
+      while try statement.step() {
+        readCount += 1
+        if readCount % Self.progressStep == 0 { progress?(readCount) }
+        guard try body((0..<statement.columnCount).map(statement.exactValue)) else { return }
+      }
+    }
+  }
+
+  /// Runs a query and calls `body` with each row.
+  func each(_ sql: String, _ values: [ExactValue] = [], _ body: (Tuple) throws -> Void) throws {
+    try eachWhile(sql, values) { row in
+      try body(row)
+      return true
     }
   }
 

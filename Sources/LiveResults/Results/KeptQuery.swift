@@ -10,8 +10,8 @@ protocol KeptQuery: AnyObject {
   func apply(_ changed: ChangedTables) throws
   /// Rows in order from an index on, at most `limit` of them: the output columns, and hidden ones after them.
   func tuples(from offset: Int, limit: Int?) -> [Tuple]
-  /// The weighted rows that were added since the last call; nil if only a comparison finds them.
-  func takeChanges() -> [Tuple: Int]?
+  /// The rows that have come and gone since the last call; nil if only a comparison finds them.
+  func takeChanges() -> PlacedChange<Tuple>?
   /// Whether SQLite may choose none of the rows, so that any run of the query returns the same.
   var isDetermined: Bool { get }
 }
@@ -24,7 +24,7 @@ protocol RowKeeping: KeptQuery {
 extension RowKeeping {
   var isDetermined: Bool { true }
   func tuples(from offset: Int, limit: Int?) -> [Tuple] { rows.tuples(from: offset, limit: limit) }
-  func takeChanges() -> [Tuple: Int]? { rows.takeChanges() }
+  func takeChanges() -> PlacedChange<Tuple>? { rows.takeChanges() }
 
   /// Throws if the result takes more memory than a result may.
   func checkSize() throws {
@@ -91,7 +91,7 @@ final class TopRows: RowKeeping {
   /// Whether the rows were read again since the changes were taken.
   private var wasRead = false
 
-  func takeChanges() -> [Tuple: Int]? {
+  func takeChanges() -> PlacedChange<Tuple>? {
     let changes = rows.takeChanges()
     defer { wasRead = false }
     return wasRead ? nil : changes

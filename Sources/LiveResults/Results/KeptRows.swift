@@ -50,6 +50,8 @@ struct KeptRows {
   let order: [OrderTerm]
   /// Some hundred entries each, so that an insertion moves few.
   private var chunks: [[Entry]] = []
+  /// The number of rows in each chunk.
+  private var chunkCounts: [Int] = []
   /// The number of rows.
   private(set) var count = 0
   /// The approximate number of bytes in them.
@@ -87,7 +89,10 @@ struct KeptRows {
       chunk.append(Entry(tuple: row.tuple, count: row.count))
     }
     if !chunk.isEmpty { chunks.append(chunk) }
+    chunkCounts = chunks.map(Self.rowCount)
   }
+
+  private static func rowCount(_ entries: some Sequence<Entry>) -> Int { entries.reduce(0) { $0 + $1.count } }
 
   /// The chunk and the place in it of a row, or where it belongs.
   private func place(of tuple: Tuple) -> (chunk: Int, place: Int, isThere: Bool) {
@@ -125,17 +130,29 @@ struct KeptRows {
     if before + weight == 0 {
       byteCount -= tuple.approximateSize
       chunks[chunk].remove(at: place)
-      if chunks[chunk].isEmpty { chunks.remove(at: chunk) }
+      chunkCounts[chunk] += weight
+      if chunks[chunk].isEmpty {
+        chunks.remove(at: chunk)
+        chunkCounts.remove(at: chunk)
+      }
     } else if isThere {
       chunks[chunk][place].count += weight
+      chunkCounts[chunk] += weight
     } else {
       byteCount += tuple.approximateSize
-      if chunks.isEmpty { chunks.append([]) }
+      if chunks.isEmpty {
+        chunks.append([])
+        chunkCounts.append(0)
+      }
       chunks[chunk].insert(Entry(tuple: tuple, count: weight), at: place)
+      chunkCounts[chunk] += weight
       if chunks[chunk].count > 2 * Self.chunkSize {
         let second = Array(chunks[chunk][Self.chunkSize...])
         chunks[chunk].removeLast(second.count)
         chunks.insert(second, at: chunk + 1)
+        let moved = Self.rowCount(second)
+        chunkCounts[chunk] -= moved
+        chunkCounts.insert(moved, at: chunk + 1)
       }
     }
   }
@@ -146,10 +163,30 @@ struct KeptRows {
     for (tuple, weight) in delta where weight < 0 { try add(tuple, weight) }
   }
 
-  /// The weighted rows that were added since the last call.
-  mutating func takeChanges() -> [Tuple: Int] {
+  /// The rows that were added and removed since the last call, with their places.
+  mutating func takeChanges() -> PlacedChange<Tuple> {
     defer { changes.removeAll() }
-    return changes
+    var change = PlacedChange<Tuple>()
+    /// How many more rows are now before the present one.
+    var shift = 0
+    for (tuple, weight) in changes.sorted(by: { compare($0.key, $1.key) < 0 }) {
+      let (chunk, place, isThere) = place(of: tuple)
+      var first = chunkCounts[..<min(chunk, chunkCounts.count)].reduce(0, +)
+      var kept = 0
+      if chunk < chunks.count {
+        first += Self.rowCount(chunks[chunk][..<place])
+        if isThere { kept = chunks[chunk][place].count - max(0, weight) }
+      }
+      for number in 0..<abs(weight) {
+        if weight < 0 {
+          change.gone.append(.init(element: tuple, place: first - shift + kept + number))
+        } else {
+          change.come.append(.init(element: tuple, place: first + kept + number))
+        }
+      }
+      shift += weight
+    }
+    return change
   }
 
   /// The entries in order.

@@ -34,6 +34,12 @@ final class Plan {
   /// The rows of the result, in order.
   func rows() -> [ResultRow] { query.tuples(from: offset, limit: limit).map(row) }
 
+  /// Rows of the result from a place on, at most `count` of them.
+  func rows(from place: Int, atMost count: Int) -> [ResultRow] {
+    let left = limit.map { max(0, $0 - place) } ?? count
+    return query.tuples(from: offset + place, limit: min(count, left)).map(row)
+  }
+
   /// Reads the result again.
   func fill() throws {
     for stack in stacks { try stack.fill() }
@@ -43,9 +49,9 @@ final class Plan {
   /// Whether a run of the query must return the same rows. Of rows that tie at a LIMIT SQLite may choose.
   var isDetermined: Bool { query.isDetermined && limit == nil && offset == 0 && stacks.allSatisfy(\.plan.isDetermined) }
 
-  /// Takes in the changes that the shadows hold. Returns the change of the result, as rows with weights. Throws
-  /// `NotKept` and `ResultMismatch` if the result must be read again.
-  func step(_ changed: ChangedTables) throws -> [ResultRow: Int] {
+  /// Takes in the changes that the shadows hold. Returns the change of the result. Throws `NotKept` and `ResultMismatch`
+  /// if the result must be read again.
+  func step(_ changed: ChangedTables) throws -> PlacedChange<ResultRow> {
     var changed = changed
     for stack in stacks {
       let signs = try stack.step(changed)
@@ -55,27 +61,16 @@ final class Plan {
     try query.apply(changed)
     defer { formerWindow = nil }
     let changes = query.takeChanges()
-    if let changes, formerWindow == nil || changes.isEmpty { return weights(changes) }
+    if let changes, formerWindow == nil || changes.isEmpty { return changes.map(row) }
     // Rows may move across the last shown one.
-    guard let formerWindow else { return [:] }
-    return ResultRow.difference(from: formerWindow, to: rows())
+    guard let formerWindow else { return PlacedChange() }
+    return PlacedChange(from: formerWindow, to: rows())
   }
 
   /// After a step that has failed: the rows before it.
   func rowsBeforeStep() -> [ResultRow] {
     if let formerWindow { return formerWindow }
-    var counts: [ResultRow: Int] = weights(query.takeChanges() ?? [:])
-    var before: [ResultRow] = []
-    for row in rows() {
-      // What the step has added is left out.
-      if let count = counts[row], count > 0 { counts[row] = count - 1 } else { before.append(row) }
-    }
-    for (row, count) in counts where count < 0 { before += Array(repeating: row, count: -count) }
-    return before
-  }
-
-  private func weights(_ changes: [Tuple: Int]) -> [ResultRow: Int] {
-    changes.reduce(into: [ResultRow: Int]()) { $0[row($1.key), default: 0] += $1.value }.filter { $0.value != 0 }
+    return (query.takeChanges() ?? PlacedChange()).map(row).undone(in: rows())
   }
 }
 
@@ -85,14 +80,6 @@ public struct ResultRow: Hashable, Sendable {
   public var values: [ExactValue]
   /// The rowids or keys that the row comes from, or the key of its group; nil if the row has only its content.
   public var identity: [ExactValue]?
-
-  /// The rows that one list has more often than another one, as weights.
-  static func difference(from before: [ResultRow], to after: [ResultRow]) -> [ResultRow: Int] {
-    var weights: [ResultRow: Int] = [:]
-    for row in before { weights[row, default: 0] -= 1 }
-    for row in after { weights[row, default: 0] += 1 }
-    return weights.filter { $0.value != 0 }
-  }
 }
 
 /// How a result is kept.

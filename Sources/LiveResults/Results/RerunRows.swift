@@ -9,17 +9,23 @@ final class RerunRows: KeptQuery {
   private var rows: [Tuple] = []
   /// Whether it runs only if one of these results has changed; nil: at each call.
   private let stacks: Set<String>?
+  /// The most rows to read; nil: all.
+  private let rowLimit: Int?
 
-  init(_ sql: String, over stacks: Set<String>? = nil, _ shadows: ShadowDatabase) {
-    (self.sql, self.stacks, self.shadows) = (sql, stacks, shadows)
+  init(_ sql: String, over stacks: Set<String>? = nil, rowLimit: Int? = nil, _ shadows: ShadowDatabase) {
+    (self.sql, self.stacks, self.rowLimit, self.shadows) = (sql, stacks, rowLimit, shadows)
   }
 
   func fill() throws {
     var (read, size): ([Tuple], Int) = ([], 0)
-    try shadows.each(sql) { tuple in
-      read.append(tuple)
+    try shadows.eachWhile(sql) { tuple in
       size += tuple.approximateSize
-      guard size <= KeptRows.byteLimit else { throw QueryError.tooLarge }
+      if size > KeptRows.byteLimit {
+        guard rowLimit != nil else { throw QueryError.tooLarge }
+        return false
+      }
+      read.append(tuple)
+      return rowLimit.map { read.count < $0 } ?? true
     }
     rows = read
   }
@@ -33,13 +39,12 @@ final class RerunRows: KeptQuery {
     try fill()
   }
 
-  func tuples(from offset: Int, limit: Int?) -> [Tuple] { rows }
+  func tuples(from offset: Int, limit: Int?) -> [Tuple] {
+    offset == 0 && limit == nil ? rows : Array(rows.dropFirst(offset).prefix(limit ?? .max))
+  }
 
-  func takeChanges() -> [Tuple: Int]? {
-    var weights: [Tuple: Int] = [:]
-    for row in former { weights[row, default: 0] -= 1 }
-    for row in rows { weights[row, default: 0] += 1 }
-    former = []
-    return weights.filter { $0.value != 0 }
+  func takeChanges() -> PlacedChange<Tuple>? {
+    defer { former = [] }
+    return PlacedChange(from: former, to: rows)
   }
 }

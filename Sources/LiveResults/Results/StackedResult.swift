@@ -92,7 +92,7 @@ final class StackedResult {
 
   /// Takes in the changes that the shadows hold. Returns on which sides the result itself has changed.
   func step(_ changed: ChangedTables) throws -> Set<Sign> {
-    let change = try plan.step(changed)
+    let change = try plan.step(changed).weights
     var signs: Set<Sign> = []
     for sign in Sign.allCases {
       let rows = change.flatMap { row, weight in

@@ -145,7 +145,7 @@ enum ScreenCommand: Verb {
     defer { signals?.cancel() }
     await connection.endReads()
     await settle(connection.activity, atMost: .seconds(6))
-    await connection.close()
+    await run.close()
     if isTold, let failure = run.failureAfterLeaving { throw CommandFailure(failure) }
   }
 

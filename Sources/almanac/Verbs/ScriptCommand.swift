@@ -107,7 +107,7 @@ enum ScriptCommand: Verb {
       await settle(opening, run)
     }
     let (screen, unread) = (terminal.screen, run?.failure)
-    await run?.connection.close()
+    await run?.close()
     if let failure { throw failure }
     return (screen, unread)
   }

@@ -241,11 +241,11 @@ private func playScene(
     try await play(scene)
   } catch {
     await run.settle()
-    await run.connection.close()
+    await run.close()
     throw error
   }
   await run.settle()
-  await run.connection.close()
+  await run.close()
 }
 
 extension FrameClock {

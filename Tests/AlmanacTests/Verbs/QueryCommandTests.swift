@@ -184,6 +184,6 @@ struct QueryCommandTests {
     try await sandbox.sqlite(file, "DROP TABLE orders")
     let ending = try await offPool { try watch.process.end() }
     #expect(ending.status == 1)
-    #expect(ending.errors == "almanac watch: The query can't run: no such table: orders.\n")
+    #expect(ending.errors == "almanac watch: The query can't run: no such table: orders, at byte 18 of the query.\n")
   }
 }

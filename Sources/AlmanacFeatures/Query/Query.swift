@@ -1,0 +1,200 @@
+// The person's query: its text, its run, and the list of its result.
+//
+//   text ──Enter──> a result runs ──ran──> its list, on the result's own database; keys go there
+//                      ├──failed──> the sentence, the mark in the text; the last result stays
+//                      └──stopped─> the same without a sentence
+//   shown ──> the result follows the commits; hidden ──> it rests
+public import AlmanacRecords
+import Containers
+import Databases
+import IdentifiedCollections
+import LiveQueries
+public import Stores
+
+/// The feature of a query.
+@Reducer
+public struct Query {
+  /// The text, and what came of it.
+  @ObservableState
+  public struct State: Equatable {
+    /// The typed text.
+    public internal(set) var text: TextInput
+    /// Whether keys go to the text.
+    public internal(set) var isTyped = true
+    /// The run under way.
+    var running: QueryResult?
+    /// The last query that has run.
+    var result: QueryResult?
+    /// The list of the result: one, or none before the first run. Each run has a table of its own.
+    var lists = IdentifiedArray<ListedTable, RecordList.State>(id: \.table)
+    /// Why the last run has failed; `nil` if it has not.
+    var problem: QueryProblem?
+    /// The place of the mistake in the text; `nil` if the text has changed since.
+    var mistake: Int?
+    /// The number of runs so far.
+    var runCount = 0
+    /// Whether the text is open in the person's editor.
+    var isEditorOpen = false
+
+    /// Begins with a text.
+    public init(_ sql: String = "") { text = TextInput(sql, hasLines: true, limit: Query.textLimit) }
+  }
+
+  /// An action of the person, or the end of a run.
+  @CasePathable
+  public enum Action: Sendable {
+    /// The text was edited.
+    case edited(TextEdit)
+    /// The query is to run.
+    case runKeyPressed
+    /// The run is to stop.
+    case stopKeyPressed
+    /// The query has run.
+    case ran(QueryResult)
+    /// The query could not run, with a sentence and the place of the mistake.
+    case failed(QueryResult, String, place: Int?)
+    /// Keys go to the text.
+    case textKeyPressed
+    /// Keys go to the result.
+    case resultKeyPressed
+    /// The text is opened in the person's editor.
+    case editorKeyPressed
+    /// The editor has ended with this text.
+    case editorEnded(String)
+    /// A remark for the person.
+    case noted(String)
+    /// The screen is shown.
+    case shown
+    /// The screen is not shown any more.
+    case hidden
+    /// Only another run can show the result.
+    case runNeeded(QueryResult)
+    /// An action of the list of the result.
+    case lists(IdentifiedAction<ListedTable, RecordList.Action>)
+  }
+
+  /// The longest text, in bytes: one more than a query may have, so that a longer one is refused with a sentence.
+  static let textLimit = 1_000_001
+
+  private enum EffectName: Hashable {
+    case run
+    case follow
+  }
+
+  @Dependency(\.defaultDatabase) private var database
+  @Dependency(\.textEditor) private var textEditor
+
+  /// Makes the reducer of a query.
+  public init() {}
+
+  public var body: some ReducerOf<Self> {
+    OnOwnDatabase(base: Reduce { _, _ in .none }.forEach(\.lists, action: \.lists) { RecordList().body }) {
+      $0.result?.database
+    }
+    Reduce { state, action in
+      switch action {
+      case .edited(let edit):
+        state.text.apply(edit)
+        if !edit.isMotion { state.mistake = nil }
+        return .none
+      case .runKeyPressed: return run(&state)
+      case .stopKeyPressed:
+        guard state.running != nil else { return .none }
+        state.running = nil
+        state.isTyped = true
+        return .merge(.cancel(id: EffectName.run), .send(.noted("The query was stopped.")))
+      case .ran(let result): return ran(result, &state)
+      case .failed(let result, let text, let place):
+        guard state.running == result else { return .none }
+        state.running = nil
+        (state.problem, state.isTyped) = (QueryProblem(description: text, place: place), true)
+        state.mistake = state.text.text == result.sql ? place : nil
+        return .none
+      case .textKeyPressed:
+        state.isTyped = true
+        return .none
+      case .resultKeyPressed:
+        if !state.lists.isEmpty { state.isTyped = false }
+        return .none
+      case .editorKeyPressed: return openEditor(&state)
+      case .editorEnded(let text):
+        state.isEditorOpen = false
+        let text = text.withoutLineEnd(addedTo: state.text.text)
+        if text != state.text.text {
+          state.text = TextInput(text, hasLines: true, limit: Self.textLimit)
+          state.mistake = nil
+        }
+        return .none
+      case .shown:
+        guard let result = state.result else { return .none }
+        return follow(result)
+      case .hidden:
+        if state.running != nil { state.isTyped = true }
+        state.running = nil
+        return .merge(.cancel(id: EffectName.run), .cancel(id: EffectName.follow))
+      case .runNeeded(let result):
+        guard state.result == result, state.running == nil else { return .none }
+        return run(result.sql, &state)
+      case .noted, .lists: return .none
+      }
+    }
+  }
+
+  /// Runs the text. Keys go to the result at once, so that none typed behind becomes text.
+  private func run(_ state: inout State) -> Effect<Action> {
+    state.isTyped = false
+    return run(state.text.text, &state)
+  }
+
+  private func run(_ sql: String, _ state: inout State) -> Effect<Action> {
+    state.runCount += 1
+    state.mistake = nil
+    let result = QueryResult(sql, number: state.runCount, on: database)
+    state.running = result
+    return .run { send in
+      try await result.open()
+      await send(.ran(result))
+    } catch: { error, send in
+      let problem = error as? QueryProblem
+      await send(
+        .failed(result, problem?.description ?? "The query did not run: \(sentence(error)).", place: problem?.place))
+    }
+    .cancellable(id: EffectName.run, cancelInFlight: true)
+  }
+
+  /// The query has run: its list replaces the former one.
+  private func ran(_ result: QueryResult, _ state: inout State) -> Effect<Action> {
+    guard state.running == result, let database = result.database, let table = result.table else {
+      return .run { _ in await result.close() }
+    }
+    let former = state.result
+    (state.running, state.result, state.problem) = (nil, result, nil)
+    state.lists.removeAll()
+    state.lists.append(
+      Container.shared.defaultDatabase.withValue(database) {
+        RecordList.State(table, total: LiveCount(table, connection: database), search: "")
+      })
+    return .merge(.run { _ in await former?.close() }, follow(result))
+  }
+
+  /// Follows the commits until another result is followed, or the screen is hidden.
+  private func follow(_ result: QueryResult) -> Effect<Action> {
+    .run(isLongLived: true) { _ in
+      try await result.follow()
+    } catch: { error, send in
+      await send(.noted("The result is not live any more: \(sentence(error))."))
+    }
+    .cancellable(id: EffectName.follow, cancelInFlight: true)
+  }
+
+  private func openEditor(_ state: inout State) -> Effect<Action> {
+    guard !state.isEditorOpen else { return .none }
+    state.isEditorOpen = true
+    return .run { [textEditor, text = state.text.text] send in
+      await send(.editorEnded(try await textEditor.edit(text)))
+    } catch: { [text = state.text.text] error, send in
+      await send(.editorEnded(text))
+      await send(.noted("Not edited: \(sentence(error))."))
+    }
+  }
+}

@@ -1,0 +1,205 @@
+// The query on the screen: its text above, its result below as a list like every other.
+import AlmanacRecords
+import Observing
+import Stores
+import Terminals
+
+/// The screen of the person's query.
+@MainActor
+final class QueryScreen: TabScreen {
+  static let title = "Query"
+
+  private let store: StoreOf<Query>
+  private let environment: ScreenEnvironment
+  private let leave: @MainActor () -> Void
+  private let text: QueryTextPane
+  /// What the screen shows before the first result.
+  private var empty: Pane!
+  /// The screen of the present result, and its table.
+  private var shown: (table: ListedTable, screen: RecordScreen)?
+  private var isShown = false
+  private var token: ObserveToken?
+
+  /// `leave` goes back to the former tab.
+  init(store: StoreOf<Query>, environment: ScreenEnvironment, leave: @escaping @MainActor () -> Void) {
+    (self.store, self.environment, self.leave) = (store, environment, leave)
+    text = QueryTextPane(store: store, environment: environment)
+    empty = environment.pane { [weak self] in self?.drawEmpty(in: $0, on: &$1) }
+    token = observe(scheduler: environment.scheduler) { [weak self] in self?.followStatus() }
+  }
+
+  /// Runs the query again if nothing else can show its result.
+  private func followStatus() {
+    if let result = store.result, result.status.needsRun { store.send(.runNeeded(result)) }
+  }
+
+  /// The screen of the present result. Tracked.
+  private var result: RecordScreen? {
+    let lists = store.scope(state: \.lists, action: \.lists)
+    guard let list = lists.first else { return nil }
+    let table = list.withState(\.table)
+    if let shown, shown.table == table { return shown.screen }
+    let screen = RecordScreen(
+      store: list, environment: environment, keys: resultKeys, lineKeys: [.enter, .character("!")],
+      title: { [weak self] in self?.title(list) ?? Self.title }, goneNote: { "The result has it no more." })
+    shown = (table, screen)
+    screen.setShown(isShown)
+    return screen
+  }
+
+  // MARK: Words
+
+  /// The title of the top line, with the number of rows and how they are kept. Tracked.
+  private func title(_ list: StoreOf<RecordList>?) -> String {
+    let signs = Signs(isUnicode: environment.isUnicode)
+    var parts = [Self.title]
+    if let list { parts[0] += " " + list.shownTotal.text(signs) }
+    if let running = store.running {
+      parts.append("runs, \(running.status.readCount.groupedDigits) rows so far")
+    } else if let status = store.result?.status {
+      parts += status.phrases
+    }
+    return parts.joined(separator: signs.separator)
+  }
+
+  private func drawEmpty(in rect: Rect, on buffer: inout CellBuffer) {
+    let sentence =
+      store.running == nil
+      ? "Type a SELECT. Enter runs it, and its result stays live." : "The query runs. Ctrl-C stops it."
+    guard rect.height > 1 else { return }
+    buffer.write(
+      sentence, at: Point(column: rect.column + 3, row: rect.row + 1), maxWidth: max(0, rect.width - 4),
+      style: environment.theme.muted, truncation: .ellipsis)
+  }
+
+  // MARK: Keys
+
+  /// The keys while the text is typed. Every other key is text.
+  private static let textKeys: [KeyBinding<QueryScreen>] = {
+    [
+      KeyBinding(.enter, does: "run", isHinted: true, isKept: true) { $0.store.send(.runKeyPressed) },
+      KeyBinding(.alt(.enter), does: "new line", isHinted: true) { $0.store.send(.edited(.insert("\n"))) },
+      KeyBinding(.up, does: "the line above", isListed: false) { $0.store.send(.edited(.move(.lineBefore))) },
+      KeyBinding(.down, does: "the line below", isListed: false) { $0.store.send(.edited(.move(.lineAfter))) },
+      KeyBinding(.control("o"), does: "text in $EDITOR", isHinted: true) { $0.store.send(.editorKeyPressed) },
+      KeyBinding(
+        .escape, does: "back", isHinted: true, isKept: true, now: { $0.store.lists.isEmpty ? nil : "to the result" }
+      ) { screen in
+        if screen.store.lists.isEmpty { screen.leave() } else { screen.store.send(.resultKeyPressed) }
+      },
+    ]
+  }()
+
+  /// The keys of the result in addition to those of every list.
+  private var resultKeys: [KeyBinding<RecordScreen>] {
+    [
+      KeyBinding(.character("!"), does: "query text", isHinted: true, opensText: { _ in true }) {
+        [store] _ in store.send(.textKeyPressed)
+      }
+    ]
+  }
+
+  /// The keys while a first query runs.
+  private static let runKeys: [KeyBinding<QueryScreen>] = {
+    [
+      KeyBinding(.character("!"), does: "query text", isHinted: true, opensText: { _ in true }) {
+        $0.store.send(.textKeyPressed)
+      },
+      KeyBinding(.escape, does: "stop", isHinted: true, isKept: true) { $0.store.send(.stopKeyPressed) },
+    ]
+  }()
+
+  func hints(except taken: [Key]) -> [KeyHint] {
+    if store.isTyped { return Self.textKeys.hints(self, except: taken) }
+    return result?.hints(except: taken) ?? Self.runKeys.hints(self, except: taken)
+  }
+
+  var help: [KeyHint] {
+    if let result, !store.isTyped { return result.help }
+    return Self.textKeys.help()
+  }
+
+  func action(for key: Key) -> EventAction? {
+    if store.withState(\.isTyped) {
+      if let action = Self.textKeys.action(for: key, self) { return action }
+      return TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
+    }
+    return result?.action(for: key) ?? (result == nil ? Self.runKeys.action(for: key, self) : nil)
+  }
+
+  private func action(for edit: TextEdit) -> EventAction {
+    EventAction(isOfText: true) { [store] in store.send(.edited(edit)) }
+  }
+
+  func action(forPasted text: String) -> EventAction? {
+    store.withState(\.isTyped) ? action(for: .insert(text)) : result?.action(forPasted: text)
+  }
+
+  var textLimit: Int { Query.textLimit }
+
+  func action(for event: MouseEvent) -> EventAction? { store.withState(\.isTyped) ? nil : result?.action(for: event) }
+
+  // MARK: The screen
+
+  var panes: [Pane] { [text.pane] + (result?.panes ?? [empty]) }
+  var message: Message? { result?.message }
+  var record: RecordID? { store.withState(\.isTyped) ? nil : result?.record }
+  var cursorSight: CursorSight {
+    if let result { return result.cursorSight }
+    return { true }
+  }
+  func isCursorUnread(at time: Double) -> Bool { result?.isCursorUnread(at: time) ?? false }
+  var recordTitle: String? { result?.recordTitle ?? title(nil) }
+  var total: RecordCount? { result?.total }
+  var note: [String] { result?.note ?? [] }
+  var hasMarks: Bool { result?.hasMarks ?? false }
+  var isAtRoot: Bool { !store.isTyped && result?.isAtRoot ?? true }
+  var takesText: Bool { store.isTyped || result?.takesText == true }
+  var questions: [Question] { result?.questions ?? [] }
+  var readableAt: Double? { result?.readableAt }
+  var barrier: Barrier { result?.barrier ?? [] }
+  func keyPressed() { result?.keyPressed() }
+  func show(_ hidden: HiddenRecord) { result?.show(hidden) }
+  func timePassed() { result?.timePassed() }
+  var canStop: Bool { store.running != nil || result?.canStop == true }
+
+  func stop() {
+    if store.running != nil { store.send(.stopKeyPressed) } else { result?.stop() }
+  }
+
+  func setShown(_ isShown: Bool) {
+    self.isShown = isShown
+    result?.setShown(isShown)
+  }
+
+  func layOut(in rect: Rect) {
+    let height = min(rect.height, max(1, min(text.wantedHeight, rect.height / 3)))
+    text.pane.rect = Rect(column: rect.column, row: rect.row, width: rect.width, height: height)
+    let below = Rect(
+      column: rect.column, row: rect.row + height, width: rect.width, height: rect.height - height)
+    empty.rect = below
+    result?.layOut(in: below)
+  }
+}
+
+extension QueryStatus {
+  /// How the result is kept, in words for the title.
+  fileprivate var phrases: [String] {
+    if problem != nil { return ["not live"] }
+    let kept =
+      switch keeping {
+      case .live, nil: "live"
+      case .again: "again each time: \(runTime.shown)"
+      case .first(let count): "first \(count.groupedDigits) live"
+      }
+    return corrections > 0 ? [kept, "corrected"] : [kept]
+  }
+}
+
+extension Duration {
+  /// The time as a person reads it: milliseconds, or seconds from one second on.
+  fileprivate var shown: String {
+    let milliseconds = components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    return milliseconds < 1_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100) s"
+  }
+}

@@ -1,0 +1,272 @@
+// A query's result, as a table of a database of its own that follows the commits.
+//
+//   text ──open──> LiveResult ──rows──> a temporary table, which a list observes
+//   commits ──follow──> LiveResult ──change──> small writes to the table
+//   the screen is left ──rest──> nothing is followed; ──follow──> what has changed meanwhile, as one change
+import Activities
+public import Databases
+import LiveResults
+import Locks
+import Observing
+
+/// The result of one query in a temporary table. Each row keeps its id while it is in the result.
+public actor QueryResult {
+  /// The text of the query.
+  public nonisolated let sql: String
+  private nonisolated let number: Int
+  private nonisolated let connection: SQLiteConnection
+  private nonisolated let shared = Lock(Shared())
+  private nonisolated let stamp = ChangeStamp()
+  private var live: LiveResult
+  /// What has collected the commits since the first run, until `follow` takes it.
+  private var reader: CommitStream.Reader?
+  private var followCount = 0
+  private var rows: ResultRows?
+  /// The last piece of work: the next one waits for it.
+  private var last: Task<Void, any Error>?
+  /// Whether the activity is held, because a run of the query is owed.
+  private var isHeld = false
+  /// The moments at which the query must be looked at though nothing was committed.
+  private let alarms = AsyncStream.makeStream(of: ContinuousClock.Instant.self, bufferingPolicy: .bufferingNewest(1))
+
+  private struct Shared {
+    var status = QueryStatus()
+    var database: SQLiteConnection?
+    var table: ListedTable?
+  }
+
+  /// The most rows of a result that is too large to be kept.
+  public static let rowLimit = 10_000
+  /// The number of rows that are written to the table in one go.
+  private static let portion = 5_000
+
+  /// Makes the result of a query on the file of a connection. Nothing is read yet. `number` tells apart the tables of
+  /// several results.
+  public init(_ sql: String, number: Int, on connection: SQLiteConnection) {
+    (self.sql, self.number, self.connection) = (sql, number, connection)
+    live = LiveResult(sql, on: connection)
+  }
+
+  /// How far the query is, and how its result is kept. Tracked; on any thread.
+  public nonisolated var status: QueryStatus {
+    stamp.access()
+    return shared.withLock(\.status)
+  }
+  /// The database with the table; nil until the query has run.
+  public nonisolated var database: SQLiteConnection? { shared.withLock(\.database) }
+  /// The table with the rows; nil until the query has run.
+  public nonisolated var table: ListedTable? { shared.withLock(\.table) }
+
+  private nonisolated func tell(_ change: @Sendable (inout QueryStatus) -> Void) {
+    let isNew = shared.withLock { shared in
+      let before = shared.status
+      change(&shared.status)
+      return shared.status != before
+    }
+    if isNew { stamp.noteChange() }
+  }
+
+  // MARK: The first run
+
+  /// Runs the query and fills the table. Throws `QueryProblem` if the text is no query, and `CancellationError` if the
+  /// task is cancelled.
+  public func open() async throws {
+    do {
+      reader = try await CommitStream(connection).reader(holding: connection.activity)
+      do {
+        try await begin()
+      } catch let error as QueryError where error == .tooLarge {
+        try await begin(rowLimit: Self.rowLimit)
+      }
+      try await fill()
+      await noteUpkeep()
+    } catch {
+      await close()
+      throw Self.problem(error)
+    }
+  }
+
+  private func begin(rowLimit: Int? = nil) async throws {
+    var configuration = LiveResult.Configuration()
+    configuration.rowLimit = rowLimit
+    configuration.progress = { [weak self] count in self?.tell { $0.readCount = count } }
+    live = LiveResult(sql, on: connection, configuration)
+    tell { $0.keeping = rowLimit.map(QueryStatus.Keeping.first) }
+    try await live.begin()
+  }
+
+  private func fill() async throws {
+    let names = ResultNames(number: number, titles: await live.columns)
+    var configuration = SQLiteConnection.Configuration()
+    configuration.activity = connection.activity
+    let database = try await SQLiteConnection.open(storage: .temporary, configuration: configuration)
+    shared.withLock { $0.database = database }
+    try await database.write { try $0.execute(names.schema) }
+    var rows = ResultRows(names)
+    var start = 0
+    while true {
+      try Task.checkCancellation()
+      let portion = await live.rows(from: start, atMost: Self.portion)
+      if start == 0 {
+        let table = names.listed(with: portion)
+        shared.withLock { $0.table = table }
+      }
+      if portion.isEmpty { break }
+      rows = try await database.write { [rows] db in
+        var rows = rows
+        try rows.append(portion, db)
+        return rows
+      }
+      start += portion.count
+    }
+    self.rows = rows
+  }
+
+  /// Tells how the result is kept.
+  private func noteUpkeep() async {
+    let (upkeep, time, corrections) = (await live.upkeep, await live.runTime, await live.corrections)
+    tell { status in
+      if case .first = status.keeping {
+      } else {
+        switch upkeep {
+        case .again(let reason): status.keeping = .again(reason: reason)
+        case .live, nil: status.keeping = .live
+        }
+      }
+      (status.runTime, status.corrections, status.problem) = (time ?? .zero, corrections, nil)
+    }
+  }
+
+  // MARK: Following
+
+  /// Follows the commits until the task is cancelled. Then `follow` may be called again: it finds out what has changed
+  /// meanwhile.
+  public func follow() async throws {
+    guard rows != nil else { return }
+    followCount += 1
+    let count = followCount
+    let reader: CommitStream.Reader
+    if let first = self.reader {
+      reader = first
+      self.reader = nil
+    } else {
+      reader = try await CommitStream(connection).reader(holding: connection.activity)
+      await live.rest()
+      await advance([])
+    }
+    await setAlarm()
+    do {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await reader.read { await self.advance($0) } }
+        group.addTask {
+          for await alarm in self.alarms.stream {
+            try await Task.sleep(until: alarm, clock: .continuous)
+            await self.advance([])
+          }
+        }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    } catch {
+      await end(reader, count)
+      throw error
+    }
+    await end(reader, count)
+  }
+
+  private func end(_ reader: CommitStream.Reader, _ count: Int) async {
+    reader.close()
+    // It may be followed again already.
+    guard count == followCount else { return }
+    endHold()
+    // No other program is kept from emptying the log.
+    await live.rest()
+  }
+
+  /// Closes the connection to the file. The table stays as it is.
+  public func release() async {
+    reader?.close()
+    reader = nil
+    endHold()
+    await live.close()
+  }
+
+  /// Closes all connections. The table is gone.
+  public func close() async {
+    await release()
+    await database?.close()
+  }
+
+  private func hold() {
+    if !isHeld { connection.activity.begin() }
+    isHeld = true
+  }
+
+  private func endHold() {
+    if isHeld { connection.activity.end() }
+    isHeld = false
+  }
+
+  /// The query runs again at a later moment, or is looked at. Until it has run, nothing has settled.
+  private func setAlarm() async {
+    if await live.isOwed { hold() } else { endHold() }
+    if let due = await live.due { alarms.continuation.yield(due) }
+  }
+
+  /// Takes in commits, one piece of work after the other.
+  private func advance(_ batches: [ChangeBatch]) async {
+    let previous = last
+    let task = Task {
+      _ = await previous?.result
+      try await self.take(batches)
+    }
+    last = task
+    await withTaskCancellationHandler {
+      _ = await task.result
+    } onCancel: {
+      task.cancel()
+    }
+  }
+
+  private func take(_ batches: [ChangeBatch]) async throws {
+    do {
+      let news = Lock<(columns: [String], change: ResultChange)?>(nil)
+      try await live.step(batches) { columns, change in news.withLock { $0 = (columns, change) } }
+      if let (columns, change) = news.withLock(\.self) { try await write(change, columns) }
+      await noteUpkeep()
+    } catch is CancellationError {
+      throw CancellationError()
+    } catch {
+      let problem = Self.problem(error) as? QueryProblem
+      tell { status in
+        status.problem = problem ?? QueryProblem(description: "\(error).", place: nil)
+        if error as? QueryError == .tooLarge || error is ResultRows.Mismatch { status.needsRun = true }
+      }
+      // The next commit may mend it.
+      return endHold()
+    }
+    await setAlarm()
+  }
+
+  private func write(_ change: ResultChange, _ columns: [String]) async throws {
+    guard let database, let present = rows else { return }
+    guard columns == present.names.titles else { return tell { $0.needsRun = true } }
+    rows = try await database.write { db in
+      var rows = present
+      try rows.apply(change, db)
+      return rows
+    }
+  }
+
+  /// The error in words for a person.
+  private static func problem(_ error: any Error) -> any Error {
+    switch error {
+    case let error as QueryError: QueryProblem(description: error.message + ".", place: error.place)
+    default: error
+    }
+  }
+}
+
+extension QueryResult: Equatable {
+  public static func == (a: QueryResult, b: QueryResult) -> Bool { a === b }
+}

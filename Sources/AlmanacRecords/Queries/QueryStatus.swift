@@ -1,0 +1,38 @@
+// What a person can know about a query that runs or is followed.
+
+/// How far a query is, and how its result is kept.
+public struct QueryStatus: Hashable, Sendable {
+  /// How a result follows the commits.
+  public enum Keeping: Hashable, Sendable {
+    /// At the cost of each change.
+    case live
+    /// The query runs again after each commit that concerns it, because of what the reason names.
+    case again(reason: String)
+    /// The result is too large: its first rows follow, at most this many.
+    case first(Int)
+  }
+
+  /// The number of rows read so far by the first run.
+  public internal(set) var readCount = 0
+  /// How the result is kept; nil before the first run has ended.
+  public internal(set) var keeping: Keeping?
+  /// How long the last run of the whole query took.
+  public internal(set) var runTime = Duration.zero
+  /// How often a check has found the kept result wrong, and corrected it.
+  public internal(set) var corrections = 0
+  /// Why the result is not true any more; nil if it is.
+  public internal(set) var problem: QueryProblem?
+  /// Whether only another run can show the result: it has other columns now, or has become too large.
+  public internal(set) var needsRun = false
+}
+
+/// Why a query does not run.
+public struct QueryProblem: SentenceError, Hashable {
+  /// What is wrong, as a sentence.
+  public let description: String
+  /// Where the mistake is, in bytes from the start of the text; nil if it is in no one place.
+  public let place: Int?
+
+  /// Makes a problem from a sentence.
+  public init(description: String, place: Int?) { (self.description, self.place) = (description, place) }
+}

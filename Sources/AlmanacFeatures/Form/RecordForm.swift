@@ -358,21 +358,15 @@ public struct RecordForm {
     let whole = state.table.hasLooseRowIDs ? state.record.row ?? [:] : [:]
     let seen = ExactRow(changed.map { ($0.key, read[$0.key] ?? $0.base ?? .null) })
     let work = Effect<Action>.run { [database, table = state.table] send in
+      let change = try await database.write(endedBy: interruption) { db in
+        let change = try id.map { try table.edit($0, values, seen: whole.merging(seen), db) } ?? table.add(values, db)
+        if !isAgain { try change.requireLastingUndo(db) }
+        return change
+      }
       if let id {
-        let seen = whole.merging(seen)
-        let change = try await database.write(endedBy: interruption) { db in
-          let change = try table.edit(id, values, seen: seen, db)
-          if !isAgain { try change.requireLastingUndo(db) }
-          return change
-        }
         let now = change.onlyRow.map { $0.after == nil ? nil : $0.id } ?? id
         await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: now, change))
       } else {
-        let change = try await database.write(endedBy: interruption) { db in
-          let change = try table.add(values, db)
-          if !isAgain { try change.requireLastingUndo(db) }
-          return change
-        }
         await send(.saved(id: change.onlyRow?.id, change))
       }
     } catch: { [database, table = state.table] error, send in
@@ -380,19 +374,24 @@ public struct RecordForm {
       case is RowConflict: await send(.saveRefused(over: seen))
       case let doubt as PassingUndo: await send(.saveDoubted(doubt))
       case is RecordGone: await send(.saveFailed("Not saved: this record is gone."))
-      default:
-        var refused: RefusedValues?
-        if RefusedValues.explain(error) {
-          refused = try? await database.read { db in try RefusedValues(error, of: table, id, values, db) }
-        }
-        if let refused, let column = table.style.editableColumns.first(where: { $0.name == refused.column }) {
-          await send(.saveFailed("Not saved: see \(column.label).", beside: [column.name: refused.words]))
-        } else {
-          let words = refused.map { [$0.column, $0.words].compactMap(\.self).joined(separator: ": ") }
-          await send(.saveFailed("Not saved: \(words ?? sentence(error))."))
-        }
+      default: await send(Self.failure(error, of: table, id, values, database))
       }
     }
     return .merge(.send(.saveBegan(underWay)), work)
+  }
+
+  /// What to tell when a save has failed: next to the column that is refused, if one is.
+  private static func failure(
+    _ error: any Error, of table: ListedTable, _ id: RecordID?, _ values: ExactRow, _ database: SQLiteConnection
+  ) async -> Action {
+    var refused: RefusedValues?
+    if RefusedValues.explain(error) {
+      refused = try? await database.read { db in try RefusedValues(error, of: table, id, values, db) }
+    }
+    if let refused, let column = table.style.editableColumns.first(where: { $0.name == refused.column }) {
+      return .saveFailed("Not saved: see \(column.label).", beside: [column.name: refused.words])
+    }
+    let words = refused.map { [$0.column, $0.words].compactMap(\.self).joined(separator: ": ") }
+    return .saveFailed("Not saved: \(words ?? sentence(error)).")
   }
 }

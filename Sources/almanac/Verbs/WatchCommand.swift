@@ -108,20 +108,7 @@ enum WatchCommand: Verb {
     let signals = EndingSignals { ending.give(.signal($0)) }
     defer { signals.cancel() }
     try StandardStreams.whenReaderGoes { ending.give(.readerGone) }
-    let wasLive = Lock(true)
-    let look: @Sendable () -> Void = {
-      let status = connection.status
-      if let what = lossOfFile(status.condition) { ending.give(.failure(CommandFailure(what))) }
-      let isNews = wasLive.withLock { wasLive in
-        defer { wasLive = status.isLive }
-        return wasLive && !status.isLive
-      }
-      guard isNews, let path = connection.path else { return }
-      for sentence in status.whyNotLive(path) { StandardStreams.complain(sentence) }
-    }
-    let observation = connection.observeStatus(look)
-    // The file may have been replaced since it was opened.
-    look()
+    let observation = followStatus(of: connection) { ending.give(.failure(CommandFailure($0))) }
     defer { withExtendedLifetime(observation) {} }
     let tables = try await connection.read { db in try names.map { try FileTable($0, showsAll: showsAll, db) } }
     let compared = tables.filter { !$0.isFollowedByRows(form) }
@@ -162,6 +149,27 @@ enum WatchCommand: Verb {
     case .readerGone: return nil
     case .failure(let error): throw error
     }
+  }
+
+  /// Says why the watch is not live, each time that it ends to be, and calls `ends` with a sentence if the file is lost.
+  private static func followStatus(
+    of connection: SQLiteConnection, _ ends: @escaping @Sendable (String) -> Void
+  ) -> StatusObservation {
+    let wasLive = Lock(true)
+    let look: @Sendable () -> Void = {
+      let status = connection.status
+      if let what = lossOfFile(status.condition) { ends(what) }
+      let isNews = wasLive.withLock { wasLive in
+        defer { wasLive = status.isLive }
+        return wasLive && !status.isLive
+      }
+      guard isNews, let path = connection.path else { return }
+      for sentence in status.whyNotLive(path) { StandardStreams.complain(sentence) }
+    }
+    let observation = connection.observeStatus(look)
+    // The file may have been replaced since it was opened.
+    look()
+    return observation
   }
 
   /// Says on a terminal that a watch of a query has begun, and how its result is kept.

@@ -30,7 +30,8 @@ final class RerunRows: KeptQuery {
     rows = read
   }
 
-  private var former: [Tuple] = []
+  /// The rows before the last run; nil if there was none since the changes were taken.
+  private var former: [Tuple]?
   let isDetermined = false
 
   func apply(_ changed: ChangedTables) throws {
@@ -44,7 +45,7 @@ final class RerunRows: KeptQuery {
   }
 
   func takeChanges() -> PlacedChange<Tuple>? {
-    defer { former = [] }
-    return PlacedChange(from: former, to: rows)
+    defer { former = nil }
+    return former.map { PlacedChange(from: $0, to: rows) } ?? PlacedChange()
   }
 }

@@ -204,6 +204,23 @@ import Testing
     }
   }
 
+  @Test("LSQ-03: a change has only the changed rows when the values of a subquery can't be kept any more")
+  func valuesOfSubquery() async throws {
+    let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, a, n); INSERT INTO t VALUES(1, 'x', 1), (2, 'y', 2)"
+    try await Following.run(schema) { following in
+      let result = try await following.follow(
+        "WITH q AS (SELECT a, count(*) AS c, sum(n) AS s FROM t GROUP BY a) SELECT a, sum(c) OVER (ORDER BY a) FROM q")
+      #expect(await result.upkeep == .live(.stackedAgain))
+      try following.other.run("INSERT INTO t VALUES(3, 'y', 1e999)")
+      let change = try await following.step(result, try await following.looked())
+      #expect(await result.upkeep == .again(reason: "an infinite number"))
+      #expect(
+        change.rows.map { [$0.before?.values, $0.after?.values] } == [
+          [[.text("y"), .integer(2)], nil], [nil, [.text("y"), .integer(3)]],
+        ])
+    }
+  }
+
   @Test("LSQ-06: a kept result is compared with a run of its query when nothing happens, and a wrong one is corrected")
   func check() async throws {
     try await Following.run(Self.schema) { following in

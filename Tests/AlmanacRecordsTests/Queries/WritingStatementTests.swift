@@ -218,6 +218,26 @@ import Testing
     }
   }
 
+  @Test("LSQ-15: Almanac's own temporary tables are refused, also in memory, where one connection does all")
+  func temporaryTables() async throws {
+    let connection = try await SQLiteConnection.open(storage: .memory)
+    try await connection.write {
+      try $0.execute("CREATE TEMP TABLE own(a); CREATE TABLE t(a); INSERT INTO t VALUES(1)")
+    }
+    for sql in ["DELETE FROM own", "INSERT INTO temp.own VALUES(1)"] {
+      let refusal = QueryError(message: "a temporary table is refused: a statement changes only this file", place: nil)
+      await #expect(throws: refusal) { try await WritingStatement.recognized(sql, on: connection) }
+    }
+    let statement = try #require(try await WritingStatement.recognized("UPDATE t SET a = 2", on: connection))
+    let rehearsed = try await statement.rehearse(on: connection)
+    let outcome = try await statement.run(on: connection, expecting: rehearsed)
+    #expect(words(outcome.effects) == ["1 changed t"])
+    let change = try #require(outcome.change)
+    _ = try await connection.write { try change.inverse.apply($0) }
+    #expect(try await connection.read { try $0.integers("SELECT a FROM t") } == [1])
+    await connection.close()
+  }
+
   @Test("LSQ-15: VACUUM, a trigger that loads code, and a rule of the file end the statement and nothing is changed")
   func failed() async throws {
     let failures: [(sql: String, message: String)] = [

@@ -107,6 +107,7 @@ public struct Application {
 
   @Dependency(\.defaultDatabase) var database
   @Dependency(\.changeJournal) var journal
+  @Dependency(\.keptQueries) var keptQueries
 
   /// Makes the reducer of the screen.
   public init() {}

@@ -17,7 +17,10 @@ extension ApplicationScreen {
       }
     }
     let doctor = PalettePane.Entry(title: "doctor: check the file") { [store] in store.send(.dialog(.doctorAsked)) }
-    return records(typed) + tabs + actions + [doctor] + imports(typed)
+    let query = PalettePane.Entry(title: "sql: this list as a query") { [store] in
+      store.send(.queryScreen(.listAsked))
+    }
+    return records(typed) + tabs + actions + [doctor, query] + imports(typed)
   }
 
   /// The import of the typed file path into the shown table. Tracked.

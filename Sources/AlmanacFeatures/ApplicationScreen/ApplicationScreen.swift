@@ -270,6 +270,7 @@ final class ApplicationScreen: ObservingObject {
     let front = overlay?.pane
     for pane in panes where !pane.rect.isEmpty {
       buffer.draw(pane.buffer, at: pane.rect.origin)
+      if pane.isDimmed { buffer.restyle(pane.rect) { $0.attributes.insert(.dim) } }
       let isCovered = front != nil && front !== pane
       if !isCovered || pane === status.pane { pane.presented(at: elapsed) }
       guard !isCovered, let place = pane.cursor else { continue }

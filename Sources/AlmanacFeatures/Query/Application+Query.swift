@@ -3,6 +3,7 @@
 //   ! ──keyPressed──> the text, or the result with the text above it
 //   Esc ──left──> the former tab; the result rests until the screen is shown again
 import AlmanacRecords
+import IdentifiedCollections
 import Stores
 
 extension Application {
@@ -10,6 +11,8 @@ extension Application {
   public enum QueryScreenAction: Sendable {
     /// The key of the screen was pressed.
     case keyPressed
+    /// The screen begins with the text of what the shown list shows.
+    case listAsked
     /// The screen begins with a query, which runs at once.
     case asked(String)
     /// The screen was left.
@@ -19,10 +22,17 @@ extension Application {
   func reduce(_ action: QueryScreenAction, _ state: inout State) -> Effect<Action> {
     switch action {
     case .keyPressed:
-      if state.query == nil { state.query = Query.State() }
+      if state.query == nil { state.query = Query.State(history: keptQueries.texts()) }
       return .merge(go(toHidden: .query, &state), .send(.query(.textKeyPressed)))
+    case .listAsked:
+      let list = state.shownTable.flatMap { state.lists[id: $0]?.list }
+      let opening = reduce(QueryScreenAction.keyPressed, &state)
+      guard let list else { return opening }
+      state.query?.replace(with: list.text)
+      if !list.search.isEmpty { state.note("SQL can't say the search exactly: the text has the filter and the order.") }
+      return opening
     case .asked(let sql):
-      state.query = Query.State(sql)
+      state.query = Query.State(sql, history: keptQueries.texts())
       return .merge(go(toHidden: .query, &state), .send(.query(.runKeyPressed)))
     case .left: return leave(&state)
     }

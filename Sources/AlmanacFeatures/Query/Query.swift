@@ -35,9 +35,21 @@ public struct Query {
     var runCount = 0
     /// Whether the text is open in the person's editor.
     var isEditorOpen = false
+    /// The earlier queries.
+    var history: QueryHistory
 
-    /// Begins with a text.
-    public init(_ sql: String = "") { text = TextInput(sql, hasLines: true, limit: Query.textLimit) }
+    /// Begins with a text and the texts of earlier queries, the latest last.
+    public init(_ sql: String = "", history: [String] = []) {
+      self.history = QueryHistory(history)
+      text = TextInput(sql, hasLines: true, limit: Query.textLimit)
+    }
+
+    /// Shows a text instead of the typed one.
+    mutating func replace(with sql: String) {
+      guard sql != text.text else { return }
+      text = TextInput(sql, hasLines: true, limit: Query.textLimit)
+      mistake = nil
+    }
   }
 
   /// An action of the person, or the end of a run.
@@ -45,6 +57,12 @@ public struct Query {
   public enum Action: Sendable {
     /// The text was edited.
     case edited(TextEdit)
+    /// A key that moves to another line was pressed; from the first or the last one it goes to another query.
+    case lineKeyPressed(TextEdit.Stretch)
+    /// The key that searches earlier queries was pressed.
+    case historyKeyPressed
+    /// The search of earlier queries has ended.
+    case history(HistoryAction)
     /// The query is to run.
     case runKeyPressed
     /// The run is to stop.
@@ -73,6 +91,14 @@ public struct Query {
     case lists(IdentifiedAction<ListedTable, RecordList.Action>)
   }
 
+  /// How the search of earlier queries ends.
+  public enum HistoryAction: Sendable {
+    /// The found text is edited.
+    case taken
+    /// The text from before comes back.
+    case left
+  }
+
   /// The longest text, in bytes: one more than a query may have, so that a longer one is refused with a sentence.
   static let textLimit = 1_000_001
 
@@ -83,6 +109,7 @@ public struct Query {
 
   @Dependency(\.defaultDatabase) private var database
   @Dependency(\.textEditor) private var textEditor
+  @Dependency(\.keptQueries) private var keptQueries
 
   /// Makes the reducer of a query.
   public init() {}
@@ -94,8 +121,25 @@ public struct Query {
     Reduce { state, action in
       switch action {
       case .edited(let edit):
+        if state.history.search != nil {
+          if let found = state.history.typed(edit) { state.replace(with: found) }
+          return .none
+        }
         state.text.apply(edit)
         if !edit.isMotion { state.mistake = nil }
+        return .none
+      case .lineKeyPressed(let line):
+        if line == .lineBefore ? state.text.linesBefore > 0 : state.text.linesAfter > 0 {
+          state.text.apply(.move(line))
+        } else if let text = state.history.step(line == .lineBefore ? -1 : 1, from: state.text.text) {
+          state.replace(with: text)
+        }
+        return .none
+      case .historyKeyPressed:
+        if let found = state.history.searchKeyPressed(state.text.text) { state.replace(with: found) }
+        return .none
+      case .history(let action):
+        if let former = state.history.endSearch(), action == .left { state.replace(with: former) }
         return .none
       case .runKeyPressed: return run(&state)
       case .stopKeyPressed:
@@ -120,10 +164,7 @@ public struct Query {
       case .editorEnded(let text):
         state.isEditorOpen = false
         let text = text.withoutLineEnd(addedTo: state.text.text)
-        if text != state.text.text {
-          state.text = TextInput(text, hasLines: true, limit: Self.textLimit)
-          state.mistake = nil
-        }
+        state.replace(with: text)
         return .none
       case .shown:
         guard let result = state.result else { return .none }
@@ -143,7 +184,10 @@ public struct Query {
   /// Runs the text. Keys go to the result at once, so that none typed behind becomes text.
   private func run(_ state: inout State) -> Effect<Action> {
     state.isTyped = false
-    return run(state.text.text, &state)
+    let sql = state.text.text
+    let isNew = state.history.add(sql)
+    let keeping: Effect<Action> = isNew ? .run { [keptQueries] _ in keptQueries.add(sql) } : .none
+    return .merge(keeping, run(sql, &state))
   }
 
   private func run(_ sql: String, _ state: inout State) -> Effect<Action> {

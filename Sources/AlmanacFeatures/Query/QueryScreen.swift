@@ -79,14 +79,27 @@ final class QueryScreen: TabScreen {
     [
       KeyBinding(.enter, does: "run", isHinted: true, isKept: true) { $0.store.send(.runKeyPressed) },
       KeyBinding(.alt(.enter), does: "new line", isHinted: true) { $0.store.send(.edited(.insert("\n"))) },
-      KeyBinding(.up, does: "the line above", isListed: false) { $0.store.send(.edited(.move(.lineBefore))) },
-      KeyBinding(.down, does: "the line below", isListed: false) { $0.store.send(.edited(.move(.lineAfter))) },
+      KeyBinding(.up, does: "the line above, an earlier query") { $0.store.send(.lineKeyPressed(.lineBefore)) },
+      KeyBinding(.down, does: "the line below, a later query") { $0.store.send(.lineKeyPressed(.lineAfter)) },
+      KeyBinding(.control("r"), does: "search earlier queries") { $0.store.send(.historyKeyPressed) },
       KeyBinding(.control("o"), does: "text in $EDITOR", isHinted: true) { $0.store.send(.editorKeyPressed) },
       KeyBinding(
         .escape, does: "back", isHinted: true, isKept: true, now: { $0.store.lists.isEmpty ? nil : "to the result" }
       ) { screen in
         if screen.store.lists.isEmpty { screen.leave() } else { screen.store.send(.resultKeyPressed) }
       },
+    ]
+  }()
+
+  /// The keys while earlier queries are searched. Every other key is text of the search.
+  private static let historyKeys: [KeyBinding<QueryScreen>] = {
+    [
+      KeyBinding(.enter, does: "run it", isHinted: true, isKept: true) { $0.store.send(.runKeyPressed) },
+      KeyBinding(.control("r"), .up, does: "an earlier one", isHinted: true) { $0.store.send(.historyKeyPressed) },
+      KeyBinding(.tab, .left, .right, .home, .end, does: "edit it", isHinted: true) {
+        $0.store.send(.history(.taken))
+      },
+      KeyBinding(.escape, does: "the text before", isHinted: true, isKept: true) { $0.store.send(.history(.left)) },
     ]
   }()
 
@@ -110,7 +123,9 @@ final class QueryScreen: TabScreen {
   }()
 
   func hints(except taken: [Key]) -> [KeyHint] {
-    if store.isTyped { return Self.textKeys.hints(self, except: taken) }
+    if store.isTyped {
+      return (store.history.search == nil ? Self.textKeys : Self.historyKeys).hints(self, except: taken)
+    }
     return result?.hints(except: taken) ?? Self.runKeys.hints(self, except: taken)
   }
 
@@ -121,7 +136,8 @@ final class QueryScreen: TabScreen {
 
   func action(for key: Key) -> EventAction? {
     if store.withState(\.isTyped) {
-      if let action = Self.textKeys.action(for: key, self) { return action }
+      let keys = store.withState(\.history.search) == nil ? Self.textKeys : Self.historyKeys
+      if let action = keys.action(for: key, self) { return action }
       return TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
     }
     return result?.action(for: key) ?? (result == nil ? Self.runKeys.action(for: key, self) : nil)
@@ -141,7 +157,13 @@ final class QueryScreen: TabScreen {
 
   // MARK: The screen
 
-  var panes: [Pane] { [text.pane] + (result?.panes ?? [empty]) }
+  var panes: [Pane] {
+    let below = result?.panes ?? [empty!]
+    let isOld = store.problem != nil || store.result?.status.problem != nil
+    for pane in below { pane.isDimmed = isOld }
+    return [text.pane] + below
+  }
+
   var message: Message? { result?.message }
   var record: RecordID? { store.withState(\.isTyped) ? nil : result?.record }
   var cursorSight: CursorSight {

@@ -21,10 +21,24 @@ final class QueryTextPane {
   /// The number of lines that the text wants, with the mark. Tracked.
   var wantedHeight: Int {
     store.text.linesBefore + store.text.linesAfter + 1 + (store.mistake == nil ? 0 : 1)
+      + (store.history.search == nil ? 0 : 1)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard rect.width > Self.gutter + 1, rect.height > 0 else { return nil }
+    guard let search = store.history.search else { return drawText(in: rect, on: &buffer) }
+    // What is searched takes the first line, and the found text is below it.
+    _ = drawText(
+      in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: rect.height - 1), on: &buffer)
+    let label = " search earlier queries: "
+    let width = buffer.write(label, at: rect.origin, maxWidth: rect.width, style: environment.theme.keyCaption)
+    return InputLine(input: search.typed, style: .bold).draw(
+      in: Rect(column: rect.column + width, row: rect.row, width: max(0, rect.width - width - 1), height: 1),
+      on: &buffer)
+  }
+
+  private func drawText(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
+    guard rect.height > 0 else { return nil }
     let (text, theme) = (store.text, environment.theme)
     let isTyped = store.isTyped
     let lines = text.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)

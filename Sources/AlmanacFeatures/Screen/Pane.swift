@@ -22,6 +22,9 @@ final class Pane {
   /// The notices in the drawing before the last.
   private(set) var earlierNotices: [Notice: Notice.Showing] = [:]
 
+  /// Whether its content is old, and is shown dim.
+  var isDimmed = false
+
   /// The number of drawings so far.
   private(set) var drawCount = 0
 

@@ -36,10 +36,10 @@ public final class ScreenRun {
   private var opening: Task<Void, Never>?
   private var hasEnded = false
 
-  /// Starts a session at a table or at the first one, with a submitted search. Waiting `events` are performed first.
+  /// Starts a session at a table or at the first one, with a submitted search, or at a query that runs at once. Waiting `events` are performed first.
   public init(
     _ opened: OpenedFile, terminal: any Terminal, file: OpenFile, table: String? = nil, search: String = "",
-    clock: ScreenClock,
+    query: String? = nil, clock: ScreenClock,
     frameClock: FrameClock = .main, theme: Theme = Theme(), events: EventQueue = EventQueue(), open: @escaping Open
   ) {
     connection = opened.connection
@@ -53,6 +53,7 @@ public final class ScreenRun {
     session = makeSession(opened) {
       Application.State(file: file.noting(opened), tables: opened.tables, table: table, search: search)
     }
+    if let query { session.store.send(.queryScreen(.asked(query))) }
     follow()
   }
 

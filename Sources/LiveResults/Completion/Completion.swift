@@ -96,7 +96,7 @@ private struct CandidateWriter {
     case UInt8(ascii: "`"): return name.quotedName
     case UInt8(ascii: "[") where !name.utf8.contains(UInt8(ascii: "]")): return "[\(name)]"
     case .some: return name.sqlName
-    case nil: return name.isPlainName ? name : name.sqlName
+    case nil: return name.nameForPeople
     }
   }
 
@@ -171,6 +171,9 @@ private struct CandidateWriter {
 }
 
 extension String {
+  /// The string as a name in SQL for a person to read: quoted only if it must be.
+  package var nameForPeople: String { isPlainName ? self : sqlName }
+
   /// Whether SQL takes it for a name without quotation marks, wherever a name can be.
   fileprivate var isPlainName: Bool {
     guard let first = utf8.first, Tokenizer.isNameStart(first), utf8.allSatisfy(Tokenizer.isNamePart) else {

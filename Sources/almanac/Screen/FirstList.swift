@@ -4,20 +4,24 @@ import AlmanacRecords
 
 /// The first table of the screen, and the search in it.
 struct FirstList {
-  static let arguments: [Arguments.Option] = [.value("table"), .text("search"), .all]
+  static let arguments: [Arguments.Option] = [.value("table"), .text("search"), .text("query"), .all]
 
   static let help = """
       --table NAME    begin with this table; otherwise with the first
       --search TEXT   begin with what the search finds: every word somewhere, "two words" together, !without
+      --query SELECT  begin with the live result of a query
     \(Arguments.Option.helpOfAll)
     """
 
   private let name: String?
   let search: String
+  /// The query to begin with; `nil` without `--query`.
+  let query: String?
 
   init(_ arguments: Arguments) throws {
     name = arguments.value("table")
     search = arguments.value("search") ?? ""
+    query = arguments.value("query")
   }
 
   /// The name as spelled in the schema; `nil` without `--table`. Throws `UsageError` if there is no such table.

@@ -15,7 +15,7 @@ enum ScreenCommand: Verb {
 
   static let usage = [
     """
-    [FILE] [--table NAME] [--search TEXT] [--all] [--utc] [--create] [--sample | --empty]
+    [FILE] [--table NAME] [--search TEXT] [--query SELECT] [--all] [--utc] [--create] [--sample | --empty]
            [--read-only | --write]
     """
   ]
@@ -105,12 +105,13 @@ enum ScreenCommand: Verb {
       let reason = isLocked ? ": \(WaitingProgram.clause(path: file.path))" : ""
       throw CommandFailure("\(file.path) was not opened\(reason).")
     }
+    Container.shared.keptQueries.register { .file(of: file.path) }
     let run: ScreenRun
     do {
       let terminal = try opening.terminal ?? openTerminal()
       run = ScreenRun(
         opened, terminal: terminal, file: shown, table: try first.table(in: opened), search: first.search,
-        clock: clock, events: events
+        query: first.query, clock: clock, events: events
       ) { try await file.openNewcomer(patience: nil, statusChanged: $0) }
       await withCheckedContinuation { continuation in
         run.onEnd = { continuation.resume() }

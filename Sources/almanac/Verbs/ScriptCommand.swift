@@ -88,7 +88,8 @@ enum ScriptCommand: Verb {
             opened, terminal: terminal,
             // A copy may be written to, and --write allows writing to the file.
             file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: true),
-            table: first.table(in: opened), search: first.search, clock: clock.clock
+            table: first.table(in: opened), search: first.search, query: first.query,
+            clock: clock.clock
           ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }
         } catch {
           failure = error

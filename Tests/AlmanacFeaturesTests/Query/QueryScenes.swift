@@ -2,6 +2,7 @@
 @testable import AlmanacFeatures
 import AlmanacRecords
 import Containers
+import Locks
 import Stores
 import Terminals
 import TestSupport
@@ -227,6 +228,48 @@ struct QueryScenes {
       try await scene.press("C-o,Enter")
       #expect(scene.result(below: 3) == ["▌ Ada", "Bob"], "\(scene.lines)")
       #expect(scene.lines[1...3] == [" ! SELECT name", "   FROM customers", "   LIMIT 2"])
+    }
+  }
+
+  @Test("LSQ-17: Up in the first line and Down in the last go through earlier queries; Ctrl-R searches them")
+  func history() async throws {
+    let kept = Lock(["SELECT name FROM customers", "SELECT city\nFROM customers"])
+    Container.shared.keptQueries.register {
+      KeptQueries(texts: { kept.withLock(\.self) }, add: { text in kept.withLock { $0.append(text) } })
+    }
+    try await fileScene(shop) { scene in
+      try await scene.press("!,type:draft,Up")
+      #expect(scene.lines[1...2] == [" ! SELECT city", "   FROM customers"])
+      try await scene.press("Up,Up")
+      #expect(scene.line(1) == " ! SELECT name FROM customers")
+      try await scene.press("Up,Down,Down,Down")
+      #expect(scene.line(1) == " ! draft")
+      try await scene.press("C-r,type:NAME")
+      #expect(scene.lines[1...2] == [" search earlier queries: NAME", " ! SELECT name FROM customers"])
+      try await scene.press("Esc")
+      #expect(scene.line(1) == " ! draft")
+      try await scene.press("C-r,type:name,Enter")
+      #expect(scene.result() == ["▌ Ada", "Bob", "Cy"])
+      #expect(kept.withLock(\.last) == "SELECT name FROM customers")
+    }
+  }
+
+  @Test("LSQ-23: :sql begins with the text of the list's filter and order, whose rows are equal")
+  func listAsText() async throws {
+    try await fileScene(shop) { scene in
+      try await scene.press("2,L,f,L,s,S")
+      let list = scene.lines[2..<22]
+      #expect(list.dropFirst().prefix(2).map { $0.filter { $0 != " " } } == ["▌1130tea", "315milk"])
+      try await scene.press(":,type:sql,Enter")
+      #expect(
+        scene.lines[1...4] == [
+          " ! SELECT *", "   FROM orders", "   WHERE (customer = 1 COLLATE BINARY AND typeof(customer) = 'integer')",
+          "   ORDER BY amount DESC, id DESC",
+        ], "\(scene.lines)")
+      try await scene.press("Enter")
+      #expect(scene.result(below: 4) == ["▌ 1 1 30 tea", "3 1 5 milk"])
+      try await scene.press("Esc,/,type:tea,Enter,:,type:sql,Enter")
+      #expect(scene.status == " SQL can't say the search exactly: the text has the filter and the order.")
     }
   }
 }

@@ -1,0 +1,52 @@
+// The texts of the queries of one file, in the person's state folder, never in the file.
+//
+//   $XDG_STATE_HOME/almanac/queries/DEVICE-NUMBER: the texts, the latest last, each with a NUL behind it; only
+//   the person can read it
+import AlmanacFeatures
+import Glibc
+
+extension KeptQueries {
+  /// The queries of the file at a path, by its identity.
+  static func file(of path: String) -> KeptQueries {
+    KeptQueries(texts: { QueryFile(of: path)?.texts ?? [] }, add: { QueryFile(of: path)?.add($0) })
+  }
+}
+
+/// The file with the queries.
+private struct QueryFile {
+  private let folders: [String]
+  private let path: String
+
+  /// The most kept bytes: when the file is longer, only the latest texts are kept.
+  private static let byteLimit = 1 << 20
+  private static let textLimit = 300
+
+  /// `nil` if there is no state folder, or no file at the path.
+  init?(of file: String) {
+    var status = stat()
+    guard stat(file, &status) == 0,
+      let home = Environment["XDG_STATE_HOME"] ?? Environment["HOME"].map({ $0 + "/.local/state" })
+    else { return nil }
+    folders = [home, home + "/almanac", home + "/almanac/queries"]
+    path = folders[2] + "/\(status.st_dev)-\(status.st_ino)"
+  }
+
+  /// The kept texts. What can't be read is left out.
+  var texts: [String] {
+    (try? PrivateFolder.read(path))?.split(separator: "\0").suffix(Self.textLimit).map(String.init) ?? []
+  }
+
+  /// Keeps a text. If that is not possible, it is not kept.
+  func add(_ text: String) {
+    guard text.utf8.count <= Self.byteLimit / 16, !text.utf8.contains(0) else { return }
+    for folder in folders { mkdir(folder, 0o700) }
+    var status = stat()
+    let isLong = stat(path, &status) == 0 && status.st_size > Self.byteLimit
+    let kept = isLong ? texts.suffix(Self.textLimit / 2) + [text] : [text]
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | (isLong ? O_TRUNC : O_APPEND)
+    let file = open(path, flags, 0o600)
+    guard file >= 0 else { return }
+    defer { close(file) }
+    try? StandardStreams.write(kept.map { $0 + "\0" }.joined(), to: file)
+  }
+}

@@ -259,7 +259,7 @@ struct QueryScenes {
     try await fileScene(shop) { scene in
       try await scene.press("2,L,f,L,s,S")
       let list = scene.lines[2..<22]
-      #expect(list.dropFirst().prefix(2).map { $0.filter { $0 != " " } } == ["▌1130tea", "315milk"])
+      #expect(list.dropFirst().prefix(2).map { $0.filter { $0 != " " } } == ["▌11Ada30tea", "31Ada5milk"])
       try await scene.press(":,type:sql,Enter")
       #expect(
         scene.lines[1...4] == [

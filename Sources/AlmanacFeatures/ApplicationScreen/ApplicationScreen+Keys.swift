@@ -100,7 +100,7 @@ extension ApplicationScreen {
   ) { $0.store.send(.journal(.keyPressed)) }
 
   private static let queryKey = KeyBinding<ApplicationScreen>(
-    .character("!"), does: "query", opensText: { _ in true }
+    .character("!"), does: "query", isListed: false, opensText: { _ in true }
   ) { $0.store.send(.queryScreen(.keyPressed)) }
 
   private static let lastKeys: [KeyBinding<ApplicationScreen>] = {

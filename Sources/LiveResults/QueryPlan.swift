@@ -108,7 +108,7 @@ public struct QueryPlan: Hashable, Sendable {
     return tables
   }
 
-  /// The tables of which a step may go through all rows.
+  /// The tables that a step may read whole.
   private static func scanned(by step: String, _ tables: [ExactText: Set<String>]) -> Set<String> {
     guard step.hasPrefix("SCAN "), !step.contains(" VIRTUAL TABLE INDEX ") else { return [] }
     let rest = step.dropFirst(5)

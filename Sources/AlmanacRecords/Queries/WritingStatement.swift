@@ -52,7 +52,7 @@ public struct WritingStatement: Hashable, Sendable {
     public fileprivate(set) var rowCount = 0
   }
 
-  /// The statement would change other rows than those that the person was asked about. It was rolled back.
+  /// The statement would now change other rows than the question named. It was rolled back.
   public struct OtherEffects: Error, Hashable, Sendable {
     /// What it would change now.
     public var effects: Effects

@@ -8,7 +8,7 @@ struct CompletionCursor {
   private(set) var tokens: [Token]
   /// The index of the first token after the cursor.
   private(set) var place: Int
-  /// The name as far as it is typed, without quotation marks.
+  /// The typed part of the name, without quotation marks.
   private(set) var typed = ""
   /// The quotation mark with which the name begins; nil without one.
   private(set) var mark: UInt8?

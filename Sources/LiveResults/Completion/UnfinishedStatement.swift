@@ -1,8 +1,8 @@
-// The tables and columns that a statement names, as far as it is written.
+// The tables and columns that an unfinished statement names.
 
 import Databases
 
-/// A statement that a person is still writing. It is read as far as it can be; nothing in it is a mistake.
+/// A statement that a person is still writing. The readable parts are read; the rest is no error.
 final class UnfinishedStatement {
   let tokens: [Token]
   /// The index of the first token after the cursor. A name may be missing before it.

@@ -38,7 +38,7 @@ package struct StatementText: Hashable, Sendable {
     self.sql = sql
     // SQLite compiles a statement with the schema that it knows. A statement that runs makes it read the present one.
     try database.internalRows("SELECT 1 FROM main.sqlite_schema LIMIT 1") { _ in }
-    kind = try Self.withPolicy(database) {
+    kind = try Self.withPolicy(database, tokens) {
       try database.withStatement(sql) { statement in
         if statement.changesNothing { return .query }
         guard let written = statement.writtenRows else { return .structure }
@@ -72,12 +72,14 @@ package struct StatementText: Hashable, Sendable {
     return count
   }
 
-  private static func withPolicy<R>(_ database: Database, _ body: () throws -> R) throws -> R {
+  private static func withPolicy<R>(
+    _ database: Database, _ tokens: [Token] = [], _ body: () throws -> R
+  ) throws -> R {
     let policy = QueryPolicy(mayWrite: true)
     do {
       return try database.withPolicy(policy, body)
     } catch let error as DatabaseError {
-      throw QueryText.failure(error, database, policy)
+      throw QueryText.failure(error, in: tokens, database, policy)
     }
   }
 }

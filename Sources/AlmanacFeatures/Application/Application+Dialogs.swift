@@ -28,7 +28,7 @@ extension Application {
     case writeAnswered(isAllowed: Bool)
   }
 
-  func reduce(_ action: DialogAction, _ state: inout State) {
+  func reduce(_ action: DialogAction, _ state: inout State) -> Effect<Action> {
     switch action {
     case .paletteKeyPressed: state.dialog = .palette(Palette.State())
     case .helpKeyPressed: state.dialog = .help
@@ -38,7 +38,10 @@ extension Application {
       state.dialog = nil
       state.file.isWriteAllowed = isAllowed
       if !isAllowed { state.note("Nothing was changed.") }
+      guard state.query?.statement != nil else { break }
+      return .send(.query(.statement(isAllowed ? .allowed : .dropped)))
     }
+    return .none
   }
 }
 

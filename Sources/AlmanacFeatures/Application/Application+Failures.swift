@@ -5,7 +5,7 @@ extension Application.Action {
   /// Whether it reports failed work.
   var isFailure: Bool {
     switch self {
-    case .jump(.failed), .journal(.notOpened), .query(.failed): true
+    case .jump(.failed), .journal(.notOpened), .query(.failed), .query(.statement(.failed)): true
     // Some failures ask a question instead.
     case .step(.failed(_, _, let failure)): failure.left.isEmpty
     case .lists(.element(_, let action)), .changes(let action), .query(.lists(.element(_, let action))):

@@ -53,7 +53,10 @@ extension Application {
         "A change can't be \(way == .undo ? "undone" : "made again") from its record: \(way.key) does it in the tables."
       )
       return .none
-    case .keyPressed(let way): return asksBefore(way, &state) ? .none : take(way, &state)
+    case .keyPressed(let way):
+      let former = state.tab
+      guard asksBefore(way, &state) else { return take(way, &state) }
+      return former == .query && state.tab != .query ? .send(.query(.hidden)) : .none
     case .taken(let step, let way, let made): return end(step, way, made, &state)
     case .failed(let step, let way, let failure):
       noteFailure(failure, of: step, way, &state)
@@ -103,7 +106,8 @@ extension Application {
       return .none
     }
     state.work.isStepTaken = true
-    state.show(step)
+    // The result of a query shows the effect itself.
+    if state.tab != .query { state.show(step) }
     let underWay = ChangeUnderWay(
       "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
     state.work.change = underWay
@@ -159,10 +163,10 @@ extension Application {
       Message(
         text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left, of: step),
         isLasting: !made.left.isEmpty, record: taken.change.record,
-        hints: state.history.canTake(way.opposite) ? [opposite] : []), on: step.table)
+        hints: state.history.canTake(way.opposite) ? [opposite] : []), at: state.place(of: step))
     state.statistics?.isPaused = false
     let table = state.present(step.table)
-    let row = revealed(made.change, of: step)
+    let row = state.tab == .query ? nil : revealed(made.change, of: step)
     // From now on keys wait until the cursor is on the record.
     if row != nil { state.lists[id: table]?.work.isRevealAwaited = true }
     return .merge(
@@ -191,7 +195,7 @@ extension Application {
     } else {
       message.text += failure.ending
     }
-    state.show(message, on: step.table)
+    state.show(message, at: state.place(of: step))
     noteFailure(&state)
   }
 
@@ -211,6 +215,11 @@ extension Application {
 }
 
 extension Application.State {
+  /// The tab for the message about a step.
+  fileprivate func place(of step: ChangeHistory.Step) -> Application.Tab {
+    tab == .query ? .query : .table(step.table.name)
+  }
+
   /// Goes to the table of a step. A record over its list stays open only if the step changes it: so the user sees the
   /// effect.
   fileprivate mutating func show(_ step: ChangeHistory.Step) {

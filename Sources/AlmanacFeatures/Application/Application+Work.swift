@@ -127,7 +127,7 @@ extension Application.State {
   /// Whether the effects of a deletion are being found out, for a question.
   var isQuestionAwaited: Bool { work.change?.asks == true }
   /// Whether a key's change or an undo step is being written, or its rows are being read.
-  var isWriting: Bool { work.isStepTaken || lists.contains { $0.work.changeCount > 0 } }
+  var isWriting: Bool { work.isStepTaken || lists.contains { $0.work.changeCount > 0 } || query?.isWriting == true }
   /// Whether anything is being written, or has rows that are being read.
   var isChanging: Bool { isWriting || presentChange != nil }
   /// Whether a change or a step is about to move the cursor. Not if it takes long, nor if it waits for another

@@ -122,9 +122,7 @@ public struct Application {
         if tab == state.tab { state.setShownList { ($0.detail, $0.profile) = (nil, nil) } }
         return goToTab(tab, &state)
       case .tablesChanged: return tablesChanged(&state)
-      case .dialog(let action):
-        reduce(action, &state)
-        return .none
+      case .dialog(let action): return reduce(action, &state)
       case .jump(let action): return reduce(action, &state)
       case .journal(let action): return reduce(action, &state)
       case .queryScreen(let action): return reduce(action, &state)
@@ -154,6 +152,7 @@ public struct Application {
       case .query(.noted(let text)):
         state.show(Message(text: text, isPassing: true), at: .query)
         return .none
+      case .query(.statement(let action)): return receive(action, &state)
       case .lists, .changes, .query, .statistics, .palette, .doctor, .file: return .none
       }
     }

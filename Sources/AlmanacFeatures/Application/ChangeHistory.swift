@@ -15,7 +15,7 @@ public struct ChangeHistory: Hashable, Sendable {
 
     /// The step with only some of its many records.
     func narrowed(to change: BookChange) -> Step {
-      let deed = change.rows.first?.after == nil ? "Deleted" : "Toggled"
+      let deed = label.prefix { $0 != " " }
       let label = "\(deed) \(table.counted(change.rows.count))"
       return Step(label: label, table: table, change: change, cursor: cursor)
     }

@@ -37,7 +37,8 @@ final class RecordScreen: TabScreen {
     beside = RecordBesidePane(store: store, list: list, environment: environment)
     detail = DetailPane(store: store, environment: environment, goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
-    confirmation = BulkConfirmationPane(store: store, environment: environment)
+    confirmation = BulkConfirmationPane(
+      environment: environment, confirmation: { store.confirmation }, send: { store.send(.confirmation($0)) })
     saving = ValueSavingPane(store: store, environment: environment)
     profile = ProfilePane(store: store, environment: environment) { count in
       list.moveColumn(by: count)

@@ -1,5 +1,5 @@
 // Confirmations: a deed on very many records needs their number typed. A change that foreign keys extend to other
-// records needs its effects shown.
+// records needs its effects shown, and so does a statement of the person.
 public import AlmanacRecords
 public import Stores
 
@@ -44,14 +44,24 @@ public struct BulkConfirmation {
       leftLines = Self.lines(leaving: deed.left)
     }
 
+    /// Asks about a statement with these effects.
+    init(_ statement: WritingStatement, _ effects: WritingStatement.Effects) {
+      self.init(
+        deed: .statement(statement, effects), chosen: ChosenRecords([]),
+        records: statement.changesStructure ? "the structure of the file" : effects.count.counted("record"))
+    }
+
     /// The number of the records.
-    var count: Int { chosen.count }
+    var count: Int { deed.effects?.count ?? chosen.count }
 
     /// Whether their number must be typed.
     public var asksForNumber: Bool { deed.left.isEmpty && count > RecordList.unconfirmedLimit }
 
     /// The facts to know before confirming, one line each.
-    var lines: [String] { deed.left.isEmpty ? otherLines + doubts.map(\.line) : leftLines }
+    var lines: [String] {
+      if let effects = deed.effects { return effects.lines }
+      return deed.left.isEmpty ? otherLines + doubts.map(\.line) : leftLines
+    }
 
     /// The lines for the rows that a step leaves as they are.
     private static func lines(leaving left: [RowConflict]) -> [String] {
@@ -67,21 +77,7 @@ public struct BulkConfirmation {
     private var otherLines: [String] {
       guard let others else { return ["Also changes others: too many to count at once."] }
       if others.isEmpty, doubts.isEmpty, !asksForNumber { return ["Changes no other records any more."] }
-      let shown = others.count > 4 ? others.prefix(3) : others[...]
-      let lines = shown.map { others in
-        let verb =
-          switch others.deed {
-          case .added: "adds"
-          case .changed: "changes"
-          case .deleted: "deletes"
-          }
-        let records = others.count == 1 ? "record" : "records"
-        return "Also \(verb) \(others.count.groupedDigits) \(records) of \(others.table)"
-      }
-      let rest = others.dropFirst(shown.count)
-      if rest.isEmpty { return lines }
-      let count = rest.reduce(0) { $0 + $1.count }.groupedDigits
-      return lines + ["and \(count) records of \(rest.count.groupedDigits) other tables"]
+      return others.phrases { "Also \($0.imperative.lowercased())s" }
     }
 
     /// Asks about these records from now on: their number has changed.
@@ -105,6 +101,8 @@ public struct BulkConfirmation {
     /// The question, in at most `width` columns if possible: the short form has the number without the noun.
     func question(width: Int) -> String {
       if !deed.left.isEmpty { return "\(deed.imperative) the rest?" }
+      // The structure has no number.
+      if count == 0 { return "\(deed.imperative) \(records)?" }
       let short = "\(deed.imperative) \(chosen.count.groupedDigits)?"
       let question = "\(deed.imperative) \(records)?"
       return question.count <= width ? question : short

@@ -6,7 +6,8 @@ import Terminals
 /// The dialog before a change, or before a copy of many records.
 @MainActor
 final class BulkConfirmationPane {
-  private let store: StoreOf<RecordList>
+  private let confirmation: () -> BulkConfirmation.State?
+  private let send: (BulkConfirmation.Action) -> Void
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   private let numberKeys = makeNumberKeys()
@@ -14,19 +15,23 @@ final class BulkConfirmationPane {
   /// The width for a remark in the status line, if the dialog had no room for it in its last drawing; otherwise `nil`.
   @Tracked private var remarkWidth: Int? = nil
 
-  init(store: StoreOf<RecordList>, environment: ScreenEnvironment) {
-    self.store = store
+  /// `confirmation` is the question, if there is one. Tracked. `send` sends the answer.
+  init(
+    environment: ScreenEnvironment, confirmation: @escaping () -> BulkConfirmation.State?,
+    send: @escaping (BulkConfirmation.Action) -> Void
+  ) {
+    (self.confirmation, self.send) = (confirmation, send)
     self.environment = environment
     pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
   }
 
   private var presentKeys: [KeyBinding<BulkConfirmationPane>] {
-    store.confirmation?.asksForNumber == false ? answerKeys : numberKeys
+    confirmation()?.asksForNumber == false ? answerKeys : numberKeys
   }
 
   /// The question that one key answers; `nil` if the number must be typed, because the number shows what it answers.
   var question: Question? {
-    guard let confirmation = store.confirmation, !confirmation.asksForNumber else { return nil }
+    guard let confirmation = confirmation(), !confirmation.asksForNumber else { return nil }
     let lines = [confirmation.question(width: .max)] + confirmation.lines
     return Question(lines.joined(separator: "\n"), in: pane)
   }
@@ -38,7 +43,7 @@ final class BulkConfirmationPane {
   private static func makeAnswerKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
       KeyBinding(
-        .character("y"), does: "delete", isHinted: true, now: { $0.store.confirmation?.deed.imperative.lowercased() },
+        .character("y"), does: "delete", isHinted: true, now: { $0.confirmation()?.deed.imperative.lowercased() },
         unless: { $0.environment.refusal(.change) },
         answers: { $0.question }
       ) {
@@ -54,7 +59,7 @@ final class BulkConfirmationPane {
     [
       KeyBinding(
         .enter, does: "do it", isHinted: true, unless: { $0.refusal },
-        hintedIf: { $0.store.confirmation?.isConfirmed == true }, opensText: { _ in true }
+        hintedIf: { $0.confirmation()?.isConfirmed == true }, opensText: { _ in true }
       ) {
         $0.send(.enterKeyPressed)
       },
@@ -71,9 +76,7 @@ final class BulkConfirmationPane {
   func action(for edit: TextEdit) -> EventAction { EventAction(isOfText: true) { [self] in send(.edited(edit)) } }
 
   /// Why the deed can't be done now. A copy writes nothing. Tracked.
-  private var refusal: KeyRefusal? { store.confirmation?.deed == .copy ? nil : environment.refusal(.change) }
-
-  private func send(_ action: BulkConfirmation.Action) { store.send(.confirmation(action)) }
+  private var refusal: KeyRefusal? { confirmation()?.deed == .copy ? nil : environment.refusal(.change) }
 
   // MARK: Drawing
 
@@ -82,7 +85,7 @@ final class BulkConfirmationPane {
 
   /// The rectangle that the dialog wants. If room is short, it takes the whole screen.
   func rect(in screen: Rect) -> Rect {
-    let confirmation = store.confirmation
+    let confirmation = confirmation()
     let moreLines = (confirmation?.lines.count ?? 0) - (confirmation?.asksForNumber == false ? 3 : 0)
     guard Self.isFramed(in: screen) else { return screen }
     let width = confirmation?.lines.isEmpty == false ? 60 : 44
@@ -96,12 +99,12 @@ final class BulkConfirmationPane {
   /// The remark, if the dialog has no room for it. The line below the dialog shows it, so that it covers neither the
   /// question nor the typed number. Tracked.
   var message: Message? {
-    guard let remarks = store.confirmation?.remarks, let remarkWidth else { return nil }
+    guard let remarks = confirmation()?.remarks, let remarkWidth else { return nil }
     return Message(text: remarks.first { $0.count <= remarkWidth } ?? remarks[remarks.count - 1], isError: true)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
-    guard let confirmation = store.confirmation, !rect.isEmpty else { return nil }
+    guard let confirmation = confirmation(), !rect.isEmpty else { return nil }
     if let question { pane.note(question.notice) }
     let theme = environment.theme
     let isFramed = Self.isFramed(in: rect)

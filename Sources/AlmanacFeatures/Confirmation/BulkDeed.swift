@@ -9,6 +9,8 @@ public enum BulkDeed: Hashable, Sendable {
   case copy
   /// Delete them again as before, or take a step without the rows that other programs have changed since.
   case step(ChangeHistory.Step, ChangeHistory.Way, leaving: [RowConflict])
+  /// Run a statement of the person that writes, with the effects that its rehearsal has found.
+  case statement(WritingStatement, WritingStatement.Effects)
 
   /// `Delete`, in a question.
   var imperative: String {
@@ -17,6 +19,7 @@ public enum BulkDeed: Hashable, Sendable {
     case .copy: "Copy"
     case .step(_, .undo, _): "Undo"
     case .step(_, .redo, let left): left.isEmpty ? "Delete" : "Redo"
+    case .statement(_, let effects): effects.records.onlyDeed?.imperative ?? "Change"
     }
   }
 
@@ -25,6 +28,9 @@ public enum BulkDeed: Hashable, Sendable {
 
   /// Whether it is a step of undo or redo.
   var isStep: Bool { if case .step = self { true } else { false } }
+
+  /// The effects of a statement.
+  var effects: WritingStatement.Effects? { if case .statement(_, let effects) = self { effects } else { nil } }
 
   /// The rows that a step leaves as they are.
   var left: [RowConflict] { if case .step(_, _, let left) = self { left } else { [] } }

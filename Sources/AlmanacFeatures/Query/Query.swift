@@ -1,6 +1,7 @@
 // The person's query: its text, its run, and the list of its result.
 //
 //   text ──Enter──> a result runs ──ran──> its list, on the result's own database; keys go there
+//                      ├──statement(found)──> the text writes: see Query+Statement
 //                      ├──failed──> the sentence, the mark in the text; the last result stays
 //                      └──stopped─> the same without a sentence
 //   shown ──> the result follows the commits; hidden ──> it rests
@@ -37,6 +38,12 @@ public struct Query {
     var isEditorOpen = false
     /// The earlier queries.
     var history: QueryHistory
+    /// The statement that is to be rehearsed or to run.
+    var statement: WritingStatement?
+    /// The question before it runs.
+    var confirmation: BulkConfirmation.State?
+    /// Whether it is being rehearsed, or runs.
+    var isWriting = false
 
     /// Begins with a text and the texts of earlier queries, the latest last.
     public init(_ sql: String = "", history: [String] = []) {
@@ -81,6 +88,10 @@ public struct Query {
     case editorEnded(String)
     /// A remark for the person.
     case noted(String)
+    /// The text is a statement that writes.
+    case statement(StatementAction)
+    /// An action of the question before it runs.
+    case confirmation(BulkConfirmation.Action)
     /// The screen is shown.
     case shown
     /// The screen is not shown any more.
@@ -107,7 +118,7 @@ public struct Query {
     case follow
   }
 
-  @Dependency(\.defaultDatabase) private var database
+  @Dependency(\.defaultDatabase) var database
   @Dependency(\.textEditor) private var textEditor
   @Dependency(\.keptQueries) private var keptQueries
 
@@ -176,9 +187,13 @@ public struct Query {
       case .runNeeded(let result):
         guard state.result == result, state.running == nil else { return .none }
         return run(result.sql, &state)
-      case .noted, .lists: return .none
+      case .statement(let action): return reduce(action, &state)
+      case .confirmation(.confirmed): return confirmed(&state)
+      case .confirmation(.cancelled): return cancelled(&state)
+      case .noted, .lists, .confirmation: return .none
       }
     }
+    .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }
   }
 
   /// Runs the text. Keys go to the result at once, so that none typed behind becomes text.
@@ -195,11 +210,14 @@ public struct Query {
     state.mistake = nil
     let result = QueryResult(sql, number: state.runCount, on: database)
     state.running = result
-    return .run { send in
+    return .run { [database] send in
+      if let statement = try await WritingStatement.recognized(sql, on: database) {
+        return await send(.statement(.found(statement)))
+      }
       try await result.open()
       await send(.ran(result))
     } catch: { error, send in
-      let problem = error as? QueryProblem
+      let problem = error as? QueryProblem ?? QueryProblem(error)
       await send(
         .failed(result, problem?.description ?? "The query did not run: \(sentence(error)).", place: problem?.place))
     }

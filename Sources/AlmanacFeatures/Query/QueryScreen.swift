@@ -13,6 +13,7 @@ final class QueryScreen: TabScreen {
   private let environment: ScreenEnvironment
   private let leave: @MainActor () -> Void
   private let text: QueryTextPane
+  private let confirmation: BulkConfirmationPane
   /// What the screen shows before the first result.
   private var empty: Pane!
   /// The screen of the present result, and its table.
@@ -24,6 +25,8 @@ final class QueryScreen: TabScreen {
   init(store: StoreOf<Query>, environment: ScreenEnvironment, leave: @escaping @MainActor () -> Void) {
     (self.store, self.environment, self.leave) = (store, environment, leave)
     text = QueryTextPane(store: store, environment: environment)
+    confirmation = BulkConfirmationPane(
+      environment: environment, confirmation: { store.confirmation }, send: { store.send(.confirmation($0)) })
     empty = environment.pane { [weak self] in self?.drawEmpty(in: $0, on: &$1) }
     token = observe(scheduler: environment.scheduler) { [weak self] in self?.followStatus() }
   }
@@ -112,17 +115,24 @@ final class QueryScreen: TabScreen {
     ]
   }
 
-  /// The keys while a first query runs.
+  /// The keys while a first query runs, or a statement has run before it.
   private static let runKeys: [KeyBinding<QueryScreen>] = {
     [
       KeyBinding(.character("!"), does: "query text", isHinted: true, opensText: { _ in true }) {
         $0.store.send(.textKeyPressed)
       },
-      KeyBinding(.escape, does: "stop", isHinted: true, isKept: true) { $0.store.send(.stopKeyPressed) },
+      KeyBinding(
+        .escape, does: "back", isHinted: true, isKept: true, now: { $0.store.running == nil ? nil : "stop" }
+      ) { screen in
+        if screen.store.running == nil { screen.leave() } else { screen.store.send(.stopKeyPressed) }
+      },
     ]
   }()
 
+  private var isAsked: Bool { store.has(\.confirmation) }
+
   func hints(except taken: [Key]) -> [KeyHint] {
+    if isAsked { return confirmation.hints(except: taken) }
     if store.isTyped {
       return (store.history.search == nil ? Self.textKeys : Self.historyKeys).hints(self, except: taken)
     }
@@ -135,6 +145,7 @@ final class QueryScreen: TabScreen {
   }
 
   func action(for key: Key) -> EventAction? {
+    if store.withState({ $0.confirmation != nil }) { return confirmation.action(for: key) }
     if store.withState(\.isTyped) {
       let keys = store.withState(\.history.search) == nil ? Self.textKeys : Self.historyKeys
       if let action = keys.action(for: key, self) { return action }
@@ -148,12 +159,15 @@ final class QueryScreen: TabScreen {
   }
 
   func action(forPasted text: String) -> EventAction? {
-    store.withState(\.isTyped) ? action(for: .insert(text)) : result?.action(forPasted: text)
+    if store.withState({ $0.confirmation != nil }) { return confirmation.action(for: .insert(text)) }
+    return store.withState(\.isTyped) ? action(for: .insert(text)) : result?.action(forPasted: text)
   }
 
-  var textLimit: Int { Query.textLimit }
+  var textLimit: Int { store.withState { $0.confirmation != nil } ? BulkConfirmation.textLimit : Query.textLimit }
 
-  func action(for event: MouseEvent) -> EventAction? { store.withState(\.isTyped) ? nil : result?.action(for: event) }
+  func action(for event: MouseEvent) -> EventAction? {
+    store.withState { $0.isTyped || $0.confirmation != nil } ? nil : result?.action(for: event)
+  }
 
   // MARK: The screen
 
@@ -161,10 +175,10 @@ final class QueryScreen: TabScreen {
     let below = result?.panes ?? [empty!]
     let isOld = store.problem != nil || store.result?.status.problem != nil
     for pane in below { pane.isDimmed = isOld }
-    return [text.pane] + below
+    return [text.pane] + below + (isAsked ? [confirmation.pane] : [])
   }
 
-  var message: Message? { result?.message }
+  var message: Message? { isAsked ? confirmation.message : result?.message }
   var record: RecordID? { store.withState(\.isTyped) ? nil : result?.record }
   var cursorSight: CursorSight {
     if let result { return result.cursorSight }
@@ -175,18 +189,24 @@ final class QueryScreen: TabScreen {
   var total: RecordCount? { result?.total }
   var note: [String] { result?.note ?? [] }
   var hasMarks: Bool { result?.hasMarks ?? false }
-  var isAtRoot: Bool { !store.isTyped && result?.isAtRoot ?? true }
-  var takesText: Bool { store.isTyped || result?.takesText == true }
-  var questions: [Question] { result?.questions ?? [] }
+  var isAtRoot: Bool { !store.isTyped && !isAsked && result?.isAtRoot ?? true }
+  var takesText: Bool { store.isTyped || isAsked || result?.takesText == true }
+  var questions: [Question] { [confirmation.question].compactMap(\.self) + (result?.questions ?? []) }
   var readableAt: Double? { result?.readableAt }
   var barrier: Barrier { result?.barrier ?? [] }
   func keyPressed() { result?.keyPressed() }
   func show(_ hidden: HiddenRecord) { result?.show(hidden) }
   func timePassed() { result?.timePassed() }
-  var canStop: Bool { store.running != nil || result?.canStop == true }
+  var canStop: Bool { isAsked || store.running != nil || result?.canStop == true }
 
   func stop() {
-    if store.running != nil { store.send(.stopKeyPressed) } else { result?.stop() }
+    if isAsked {
+      store.send(.confirmation(.escapeKeyPressed))
+    } else if store.running != nil {
+      store.send(.stopKeyPressed)
+    } else {
+      result?.stop()
+    }
   }
 
   func setShown(_ isShown: Bool) {
@@ -201,6 +221,7 @@ final class QueryScreen: TabScreen {
       column: rect.column, row: rect.row + height, width: rect.width, height: rect.height - height)
     empty.rect = below
     result?.layOut(in: below)
+    confirmation.pane.rect = confirmation.rect(in: rect)
   }
 }
 

@@ -56,7 +56,7 @@ extension RecordList {
       switch deed {
       case .change(let deed): return change(deed, chosen, cursor: cursor, &state)
       case .copy: return copy(chosen, cursor: cursor, &state)
-      case .step: return .none
+      case .step, .statement: return .none
       }
     case .stepTaken(let change):
       if change.rows.contains(where: { $0.isOf(state.table) }) {

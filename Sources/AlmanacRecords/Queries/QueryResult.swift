@@ -82,7 +82,7 @@ public actor QueryResult {
       await noteUpkeep()
     } catch {
       await close()
-      throw Self.problem(error)
+      throw QueryProblem(error) ?? error
     }
   }
 
@@ -237,7 +237,7 @@ public actor QueryResult {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      let problem = Self.problem(error) as? QueryProblem
+      let problem = QueryProblem(error)
       tell { status in
         status.problem = problem ?? QueryProblem(description: "\(error).", place: nil)
         if error as? QueryError == .tooLarge || error is ResultRows.Mismatch { status.needsRun = true }
@@ -255,14 +255,6 @@ public actor QueryResult {
       var rows = present
       try rows.apply(change, db)
       return rows
-    }
-  }
-
-  /// The error in words for a person.
-  private static func problem(_ error: any Error) -> any Error {
-    switch error {
-    case let error as QueryError: QueryProblem(description: error.message + ".", place: error.place)
-    default: error
     }
   }
 }

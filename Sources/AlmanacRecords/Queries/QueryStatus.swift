@@ -1,5 +1,7 @@
 // What a person can know about a query that runs or is followed.
 
+import LiveResults
+
 /// How far a query is, and how its result is kept.
 public struct QueryStatus: Hashable, Sendable {
   /// How a result follows the commits.
@@ -32,6 +34,12 @@ public struct QueryProblem: SentenceError, Hashable {
   public let description: String
   /// Where the mistake is, in bytes from the start of the text; nil if it is in no one place.
   public let place: Int?
+
+  /// Why a text does not run; `nil` if the error is another one.
+  public init?(_ error: any Error) {
+    guard let error = error as? QueryError else { return nil }
+    self.init(description: error.message + ".", place: error.place)
+  }
 
   /// Makes a problem from a sentence.
   public init(description: String, place: Int?) { (self.description, self.place) = (description, place) }

@@ -86,9 +86,9 @@ public struct WritingStatement: Hashable, Sendable {
     }
     do {
       return try await rehearse(byteLimit: ChangeLog.byteLimit)
-    } catch let error as ChangeTooLarge {
+    } catch is ChangeTooLarge {
       var effects = try await rehearse(byteLimit: nil)
-      effects.doubt = error.description
+      effects.doubt = "undo keeps \(ChangeLog.byteLimit >> 20) MB at most"
       return effects
     }
   }

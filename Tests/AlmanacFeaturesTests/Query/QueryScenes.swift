@@ -190,7 +190,7 @@ struct QueryScenes {
         """)
       for (sql, sentence) in [
         ("SELECT 1; SELECT 2", "there is more than one statement."), ("", "there is no statement."),
-        ("ATTACH 'x.db' AS x", "ATTACH is refused: a query only reads the file."),
+        ("ATTACH 'x.db' AS x", "ATTACH is refused: a statement changes only this file."),
         ("SELECT '" + String(repeating: "x", count: 1_000_000) + "'", "the query has more than 1000000 bytes."),
       ] {
         try await scene.query(sql)

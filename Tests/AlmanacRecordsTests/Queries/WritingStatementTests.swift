@@ -313,7 +313,7 @@ import Testing
       let statement = try #require(try await WritingStatement.recognized(sql, on: connection))
       let rehearsed = try await statement.rehearse(on: connection)
       #expect(words(rehearsed) == ["70 added log"])
-      #expect(!rehearsed.canBeUndone && rehearsed.doubt == "Undo can't keep so much: 64 MB at most.")
+      #expect(!rehearsed.canBeUndone && rehearsed.doubt == "undo keeps 64 MB at most")
       let count = "SELECT count(*) FROM log"
       await #expect(throws: ChangeTooLarge.self) { try await statement.run(on: connection, expecting: rehearsed) }
       #expect(try await connection.read { try $0.integers(count) } == [0])

@@ -71,31 +71,38 @@ UNENDED = /^◇ Test .* started\.$$/ { sub(/^◇ /, ""); sub(/ started\.$$/, "")
   /^(✔|✘) Test .* (passed|failed) after [0-9.]+ seconds/ { \
     sub(/^(✔|✘) /, ""); sub(/( with [0-9]+ test cases?)? (passed|failed) after [0-9.]+ seconds.*$$/, ""); began[$$0]-- } \
   END { for (name in began) if (began[name] > 0) print "  " name }
-LOG := .build/tests.log
+TESTS := .build/debug/AlmanacPackageTests.xctest --testing-library swift-testing
 
-# $(call tests,ARGUMENTS): runs tests, and repeats the failures at the end of the output. Only tests that hang reach the
-# time limit, even on a busy machine: the work of each test is bounded.
+# $(call tests,LOG,ARGUMENTS): runs tests, and repeats the failures at the end of the output. Only tests that hang reach
+# the time limit, even on a busy machine: the work of each test is bounded.
 define tests
-	timeout 60m swift test --skip-build --disable-xctest $(1) 2>&1 | tee $(LOG) || { \
+	timeout 60m $(TESTS) $(2) 2>&1 | tee .build/$(1).log || { \
 	  [ $$? != 124 ] || echo "The tests were ended after an hour."; \
-	  unended=$$(awk '$(UNENDED)' $(LOG) | sort); [ -z "$$unended" ] || { echo "What did not end:"; echo "$$unended"; }; \
-	  failed=$$(grep -E '^(✘|↳|[^ ]*error:)' $(LOG) | tail -n 30) && { echo "What failed:"; echo "$$failed"; }; exit 1; }
+	  unended=$$(awk '$(UNENDED)' .build/$(1).log | sort); [ -z "$$unended" ] || { echo "What did not end:"; echo "$$unended"; }; \
+	  failed=$$(grep -E '^(✘|↳|[^ ]*error:)' .build/$(1).log | tail -n 30) && { echo "What failed:"; echo "$$failed"; }; exit 1; }
 endef
 
-.PHONY: test
+.PHONY: test test-modules test-faults
 # The tests of the real binary run alone: some look at the screen within a second, and must not wait for a thousand other
-# tests. The fault tests run alone because refused memory is refused to all tests of a process.
+# tests. The fault tests have a process of their own because refused memory is refused to all tests of a process; they
+# wait most of their time, so they run at the same time as those of the modules.
 test: setup-tests build-tests ## All tests
-	@$(call tests,--skip '^(AlmanacTests|FaultTests)\.')
-	@export FAULTS=sample; $(call tests,--filter '^FaultTests\.')
-	@$(call tests,--filter '^AlmanacTests\.')
+	@$(MAKE) --no-print-directory -j 2 test-modules test-faults
+	@$(call tests,binary,--filter '^AlmanacTests\.')
 	@.build/debug/almanac-torture --programs .build/debug --seconds 10 --seed 1
+
+test-modules:
+	@$(call tests,modules,--skip '^(AlmanacTests|FaultTests)\.')
+
+test-faults:
+	@export FAULTS=sample; { $(call tests,faults,--filter '^FaultTests\.'); } >.build/faults.out 2>&1 || \
+	  { cat .build/faults.out; exit 1; }; tail -n 1 .build/faults.out
 
 .PHONY: faults
 # FAULTS='…' make faults repeats the run with that name, or all runs whose names begin with it.
 faults: export FAULTS := $(or $(FAULTS),all)
 faults: setup-tests build-tests ## Every call to a file fails, once and from then on: a table
-	@swift test --skip-build --disable-xctest --filter '^FaultTests\.' | grep -E "^\||FAULTS=|Test run"
+	@$(TESTS) --filter '^FaultTests\.' | grep -E "^\||FAULTS=|Test run"
 
 .PHONY: torture
 torture: build ## Kills, damage, random keys: SECONDS=600 SEED=1 CASE=NAME:1
@@ -160,7 +167,7 @@ tsan: setup setup-tests ## All tests of the modules under ThreadSanitizer
 CONCURRENT = Concurrency|Lost(Change|Transaction)|Transaction(Isolation)?Tests|RunTests|SharedQuery|Effect|TaskCancellation
 .PHONY: rounds
 rounds: setup-tests build-tests ## The tests of concurrent work, ROUNDS=200 times
-	@for round in $$(seq $(ROUNDS)); do swift test --skip-build --disable-xctest --filter '$(CONCURRENT)' >.build/rounds.log 2>&1 || \
+	@for round in $$(seq $(ROUNDS)); do $(TESTS) --filter '$(CONCURRENT)' >.build/rounds.log 2>&1 || \
 	  { echo "round $$round failed:" >&2; grep -E '✘|issue' .build/rounds.log >&2; exit 1; }; done
 
 .PHONY: bench

@@ -121,6 +121,11 @@ public final class RowFeed {
     }
   }
 
+  /// Whether the file's header can't be read, so that no look finds commits. It takes no lock.
+  public var isUnreadable: Bool {
+    if case .nothing = source { FileMark(files).isUnreadable } else { false }
+  }
+
   /// Holds the current state again after it was released for a checkpoint, now over. If there is news, the next look
   /// holds it.
   public func hold() {

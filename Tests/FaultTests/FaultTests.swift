@@ -150,4 +150,39 @@ struct FaultTests {
       }
     }
   }
+
+  @Test("while only Almanac can't read the file's header, SQLite tells of others' commits")
+  func unreadableHeader() async throws {
+    FaultPlan.register(withMemory: FaultChoice.isAlone)
+    try await withFolder { folder in
+      let books = try await FaultBooks(journal: "delete", folder: folder.path)
+      try await books.withBook { path, files in
+        defer { FaultPlan.end() }
+        var options = Book.Options()
+        options.watchesOtherProcesses = false
+        let connection = try await Book.open(path: path, options)
+        func generations(_ body: () throws -> Void = {}) async throws -> Int {
+          let start = connection.generation
+          try body()
+          for _ in 0..<3 { try await connection.lookForOutsideChanges() }
+          return connection.generation - start
+        }
+        func commit() throws {
+          try FaultPlan.spare { try RawConnection.run("UPDATE facts SET body = body || '!'", on: path) }
+        }
+        #expect(try await generations() == 0)
+        #expect(try await generations(commit) == 1)
+        FaultPlan.begin(on: files, Fault(.header, Fault.Call.header.codes[0], number: 1, lasts: true))
+        // Without a commit too: the first such look can't know that there was none.
+        #expect(try await generations() == 1)
+        #expect(try await generations(commit) == 1)
+        #expect(try await generations(commit) == 1)
+        #expect(try await generations() == 0)
+        FaultPlan.end()
+        #expect(try await generations(commit) == 1)
+        #expect(try await generations(commit) == 1)
+        await connection.close()
+      }
+    }
+  }
 }

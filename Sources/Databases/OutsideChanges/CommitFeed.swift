@@ -30,6 +30,8 @@ final class CommitFeed {
   /// The count after the commit of the writer's current transaction.
   private var expected: UInt32?
   private var lastNews = ContinuousClock.now
+  /// SQLite's number of the state at the last look that could not read the file's header; nil if none could not.
+  private var version: Int?
   /// Tracks writes of the file itself; nil if that is not possible.
   private let writes: FileWrites?
   /// The checkpoints' progress at the last look: they write the file, but change nothing.
@@ -78,10 +80,22 @@ final class CommitFeed {
     if writes?.isUnexplained != true { checkpoint = mark }
     lastNews = .now
     if sets.isEmpty, feed.hasNews, let failure = reads.takeFailure() { return keptOut(failure) }
+    if feed.isUnreadable { return lookBySQLite(sets) }
     // With a log, commits do not write the file.
     if isCounted, feed.mode != .log { writes?.settle() }
     defer { own.removeAll() }
     return (sets.isEmpty ? .unchanged : .changed, sets.map(batch))
+  }
+
+  /// A look while the header of the file can't be read. SQLite, whose own reads may succeed, tells whether another
+  /// connection has committed.
+  private func lookBySQLite(_ sets: [ChangeSet]) -> (result: LookResult, batches: [ChangeBatch]) {
+    feed.release()
+    let before = version
+    do { version = try reads.first.internalInteger("PRAGMA data_version") } catch { return failed(error) }
+    if !sets.isEmpty { return (.changed, sets.map(batch)) }
+    return version == before
+      ? (.unchanged, []) : (.changed, [ChangeBatch(origin: .outside, gap: ChangeBatch.unreadable)])
   }
 
   /// Releases what the last look needed.

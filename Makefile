@@ -105,7 +105,7 @@ faults: setup-tests build-tests ## Every call to a file fails, once and from the
 	@$(TESTS) --filter '^FaultTests\.' | grep -E "^\||FAULTS=|Test run"
 
 .PHONY: torture
-torture: build ## Kills, damage, random keys: SECONDS=600 SEED=1 CASE=NAME:1
+torture: build setup-tests ## Kills, damage, random keys: SECONDS=600 SEED=1 CASE=NAME:1
 	@swift build $(RELEASE) --product almanac-torture
 	@.build/release/almanac-torture --seconds $(SECONDS) $(SEED:%=--seed %) $(CASE:%=--case %)
 

@@ -6,6 +6,8 @@ public struct ScreenText {
   private let height: Int
   private var cells: [[Unicode.Scalar]]
   private var (row, column) = (0, 0)
+  /// The place that the program has saved.
+  private var saved = (row: 0, column: 0)
   private var region: ClosedRange<Int>
   private var last: Unicode.Scalar = " "
   /// The bytes of an incomplete sequence.
@@ -72,8 +74,13 @@ public struct ScreenText {
 
   private mutating func perform(_ sequence: [UInt8]) {
     if sequence[0] == 0x1B {
-      if sequence[1] == UInt8(ascii: "[") { performControl(sequence) }
-      if sequence[1] == UInt8(ascii: "M") { if row == region.lowerBound { scroll(-1) } else { row = max(0, row - 1) } }
+      switch sequence[1] {
+      case UInt8(ascii: "["): performControl(sequence)
+      case UInt8(ascii: "M"): if row == region.lowerBound { scroll(-1) } else { row = max(0, row - 1) }
+      case UInt8(ascii: "7"): saved = (row, column)
+      case UInt8(ascii: "8"): (row, column) = saved
+      default: break
+      }
       return
     }
     switch sequence[0] {

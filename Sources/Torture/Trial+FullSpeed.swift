@@ -56,7 +56,7 @@ extension Trial {
     try rig.checkBook(book)
   }
 
-  private static func milliseconds(_ nanoseconds: Int) -> String { "\(nanoseconds / 1_000_000) ms" }
+  static func milliseconds(_ nanoseconds: Int) -> String { "\(nanoseconds / 1_000_000) ms" }
 
   /// Waits up to 30 seconds until a condition is true.
   private static func wait(_ trouble: String, until isSo: () throws -> Bool) throws {

@@ -41,6 +41,11 @@ import Testing
     #expect(rows(four + "\u{1B}[2;3r\u{1B}[S") == ["one", "three", "", "four"])
   }
 
+  @Test("the saved place is there again after the region has changed")
+  func savedPlace() {
+    #expect(rows(four + "\u{1B}[2;3H\u{1B}7\u{1B}[1;3r\u{1B}8x") == ["one", "twx", "three", "four"])
+  }
+
   @Test("a text is found within a row, not across two")
   func finding() {
     var screen = ScreenText(width: 10, height: 4)

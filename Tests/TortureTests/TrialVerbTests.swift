@@ -87,4 +87,16 @@ import Testing
       #expect(error.map { "\($0)" } == message)
     }
   }
+
+  @Test("LSQ-22: a screen that does not follow its query is a fault")
+  func liveQueries() async throws {
+    try await withFakeProgram(#"case "$2" in --query) sqlite3 "$1" "$3";; esac"#) { rig, calls in
+      rig.seconds = 1
+      var generator = Trial.liveQueries.generator(seed: 1, number: 1)
+      let trouble = #expect(throws: Trouble.self) { try Trial.liveQueries.run(rig, &generator) }
+      #expect(trouble.map { "\($0)".contains(" did not show the rows [") } == true)
+      let starts = try calls().filter { $0.contains(" --query SELECT ") }
+      #expect(starts.count == 8)
+    }
+  }
 }

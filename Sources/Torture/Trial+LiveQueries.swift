@@ -1,0 +1,141 @@
+// LSQ-22: eight queries on eight screens, while three programs write as fast as they can.
+import Glibc
+import Harnesses
+
+extension Trial {
+  /// Each screen shows the rows of its query when the programs have stopped. The time of the keys until then is only
+  /// reported, because eight programs and the writers share the processors.
+  static let liveQueries = Trial(name: "live-queries", count: 2) { rig, generator in
+    let book = rig.folder + "/orders.db"
+    try RawConnection.run(orders, on: book)
+    let seconds = min(60, max(1, rig.seconds / 60))
+    let screens = try queries.map { query in
+      try DrivenProgram([rig.almanac, book, "--query", query], environment: rig.environment)
+    }
+    for (query, screen) in zip(queries, screens) { try expect(query, book, on: screen) }
+    let writers = try (1...3).map { number in
+      let script = "\(rig.folder)/writer-\(number).sql"
+      try Rig.write(Array(statements(seconds: seconds, &generator).utf8), to: script)
+      return try ChildProcess(
+        [
+          "sh", "-c", "exec timeout \"$2\" sqlite3 -bail -cmd '.timeout 20000' \"$0\" <\"$1\"", book, script,
+          "\(seconds)",
+        ],
+        patience: Rig.patience + .seconds(seconds))
+    }
+    var delays: [Int] = []
+    let limit = nanoseconds() + seconds * 1_000_000_000
+    var key = "j"
+    while nanoseconds() < limit {
+      delays += screens.compactMap { moveCursor(key, on: $0) }
+      key = key == "j" ? "k" : "j"
+    }
+    for writer in writers {
+      let ending = try writer.end()
+      // 124: it was stopped in time.
+      guard [0, 124].contains(ending.status) else { throw Trouble("A writer failed: \(ending.errors)") }
+    }
+    let end = nanoseconds()
+    for (query, screen) in zip(queries, screens) { try expect(query, book, on: screen) }
+    let delay = nanoseconds() - end
+    delays.sort()
+    if let last = delays.last {
+      rig.notes.append(
+        """
+        Live queries: \(delays.count) keys on \(screens.count) screens, and three writers. Half of the keys moved the \
+        cursor within \(milliseconds(delays[delays.count / 2])), 99 of 100 within \
+        \(milliseconds(delays[delays.count * 99 / 100])), all within \(milliseconds(last)). \
+        All screens were right \(milliseconds(delay)) after the last commit.
+        """)
+    }
+    guard screens.allSatisfy({ $0.quit() }) else { throw Trouble("A screen does not end by q.") }
+    guard try RawConnection.rows("PRAGMA integrity_check", on: book) == ["ok"] else {
+      throw Trouble("The file is damaged.")
+    }
+  }
+
+  /// Waits until the screen shows the rows of the query, in their order. Each row is one text in angle brackets.
+  private static func expect(_ query: String, _ book: String, on screen: DrivenProgram) throws {
+    let rows = try RawConnection.rows(query, on: book)
+    func isRight(_ text: ScreenText) -> Bool { rowsShown(in: text.text) == rows }
+    screen.settle()
+    if !isRight(screen.screen) { try screen.wait(for: "the rows \(rows) of \(query)", isRight) }
+    if screen.screen.shows("corrected") { throw Trouble("\(query) was kept wrong and had to be corrected.") }
+  }
+
+  /// Presses a key that moves the cursor. Returns the time until it has another row; nil if its record was moved, too.
+  private static func moveCursor(_ key: String, on screen: DrivenProgram) -> Int? {
+    func row(_ text: ScreenText) -> Int? { text.text.split(separator: "\n").firstIndex { $0.hasPrefix(" ▌") } }
+    screen.settle(milliseconds: 0)
+    let (before, start) = (row(screen.screen), screen.type(key))
+    return (try? screen.wait(for: "the cursor", seconds: 1) { row($0) != before }).map { $0 - start }
+  }
+
+  /// The first text in angle brackets of each line; the query's own text has a `%` in them.
+  private static func rowsShown(in screen: String) -> [String] {
+    screen.split(separator: "\n").compactMap { line in
+      guard let start = line.firstIndex(of: "<"), let end = line[start...].firstIndex(of: ">") else { return nil }
+      let row = line[start...end]
+      return row.contains("%") ? nil : String(row)
+    }
+  }
+
+  private static let customerCount = 50
+  private static let orderCount = 2_000
+
+  private static let orders = """
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE customers(id INTEGER PRIMARY KEY, name TEXT, country TEXT);
+    CREATE TABLE orders(id INTEGER PRIMARY KEY, customer INTEGER REFERENCES customers(id), status TEXT, total INTEGER);
+    CREATE INDEX ordersOfCustomer ON orders(customer);
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(customerCount))
+      INSERT INTO customers SELECT n, 'Customer ' || n, substr('DEFRITESPT', n % 5 * 2 + 1, 2) FROM numbers;
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < \(orderCount))
+      INSERT INTO orders SELECT n, n * 7 % \(customerCount) + 1, iif(n % 4, 'paid', 'new'), n * 37 % 1000
+      FROM numbers;
+    """
+
+  /// One of each class that is kept in its own way, and one that runs again each time. Each fits on a screen.
+  private static let queries = [
+    "SELECT printf('<%s %d>', status, count(*)) AS line FROM orders GROUP BY status ORDER BY status",
+    """
+    SELECT printf('<%s %d %d>', c.country, count(*), sum(o.total)) AS line FROM orders o \
+    JOIN customers c ON c.id = o.customer GROUP BY c.country ORDER BY c.country
+    """,
+    "SELECT printf('<%d %d>', id, total) AS line FROM orders ORDER BY total DESC, id LIMIT 20",
+    """
+    SELECT printf('<%d %s>', o.id, c.name) AS line FROM orders o JOIN customers c ON c.id = o.customer \
+    WHERE o.total = 500 AND o.id < 200 ORDER BY o.id
+    """,
+    "SELECT DISTINCT printf('<%s %d>', status, total / 250) AS line FROM orders WHERE id < 300 ORDER BY line",
+    """
+    SELECT printf('<%s %d>', c.name, count(o.id)) AS line FROM customers c LEFT JOIN orders o ON o.customer = c.id \
+    WHERE c.id <= 12 GROUP BY c.id ORDER BY c.id
+    """,
+    """
+    SELECT printf('<%s>', c.name) AS line FROM customers c WHERE c.id <= 12 \
+    AND EXISTS (SELECT 1 FROM orders o WHERE o.customer = c.id AND o.total > 980) ORDER BY c.id
+    """,
+    "SELECT printf('<%d %d>', id, sum(total) OVER (ORDER BY id)) AS line FROM orders WHERE id <= 12 ORDER BY id",
+  ]
+
+  /// More statements than SQLite can run in this time.
+  private static func statements(seconds: Int, _ generator: inout SeededGenerator) -> String {
+    var text = "PRAGMA synchronous = OFF;\n"
+    for _ in 0..<seconds * 5_000 {
+      let (order, customer) = (
+        Int.random(in: 1...orderCount, using: &generator), Int.random(in: 1...customerCount, using: &generator)
+      )
+      let total = Int.random(in: 0..<1000, using: &generator)
+      text += [
+        "UPDATE orders SET total = \(total) WHERE id = \(order);\n",
+        "UPDATE orders SET customer = \(customer), status = 'sent' WHERE id = \(order);\n",
+        "DELETE FROM orders WHERE id = \(order);\n",
+        "INSERT OR REPLACE INTO orders VALUES (\(order), \(customer), 'new', \(total));\n",
+        "UPDATE customers SET name = 'Customer \(customer) of \(total)' WHERE id = \(customer);\n",
+        "UPDATE orders SET total = total + 1 WHERE id BETWEEN \(order) AND \(order + 30);\n",
+      ].randomElement(using: &generator)!
+    }
+    return text
+  }
+}

@@ -3,7 +3,7 @@
 //   key ──> step ──> its table's tab ──> write ──> rows read again ──> undone ──> the list shows its record
 public import AlmanacRecords
 import Containers
-import Databases
+public import Databases
 import IdentifiedCollections
 import LiveQueries
 import Stores
@@ -20,8 +20,13 @@ extension Application {
     /// The rows that the step could leave as they are; then the rest can be done.
     var left: [RowConflict] = []
 
-    init(_ error: any Error, of step: ChangeHistory.Step, _ journal: ChangeJournal?) {
+    init(_ error: any Error, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ journal: ChangeJournal?) {
       reason = sentence(error)
+      if way == .revert {
+        left = (error as? PartOnly)?.left ?? []
+        reason = Self.revertReason(error, of: step) ?? reason
+        return
+      }
       if error is ReplayRefused { (place, ending) = (.forgotten, "; the step is given up.") }
       left = (error as? PartOnly)?.left ?? []
       guard let conflict = error as? RowConflict ?? left.first else { return }
@@ -42,6 +47,12 @@ extension Application {
     case keyPressed(ChangeHistory.Way)
     /// A change was undone or redone.
     case taken(ChangeHistory.Step, ChangeHistory.Way, MadeChange)
+    /// The person reverts lines of the list of changes.
+    case revertKeyPressed(RevertedChanges)
+    /// The change that a revert makes is known; `endedBy`: what ends finding it.
+    case revertFound(ChangeHistory.Step, endedBy: WriteInterruption)
+    /// A commit can't be reverted, with the reason.
+    case revertRefused(String)
     /// A change could not be undone or redone.
     case failed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
   }
@@ -57,6 +68,11 @@ extension Application {
       let former = state.tab
       guard asksBefore(way, &state) else { return take(way, &state) }
       return former == .query && state.tab != .query ? .send(.query(.hidden)) : .none
+    case .revertKeyPressed(let changes): return revert(changes, &state)
+    case .revertFound(let step, let interruption): return revertFound(step, interruption, &state)
+    case .revertRefused(let reason):
+      refuseRevert(reason, &state)
+      return .none
     case .taken(let step, let way, let made): return end(step, way, made, &state)
     case .failed(let step, let way, let failure):
       noteFailure(failure, of: step, way, &state)
@@ -83,6 +99,7 @@ extension Application {
   private func asksToLeave(
     _ rows: [RowConflict], of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
   ) -> Bool {
+    if way == .revert { return !rows.isEmpty && state.askToRevert(step, leaving: rows) }
     let table = state.present(step.table)
     // A question that the person can't see would wait for a key that means something else.
     guard !rows.isEmpty, !state.quitting.isBegun, state.tab == .table(table.name), let list = state.lists[id: table],
@@ -105,11 +122,20 @@ extension Application {
       state.note(text)
       return .none
     }
-    state.work.isStepTaken = true
     // The result of a query shows the effect itself.
     if state.tab != .query { state.show(step) }
+    return make(step, way, leaving: left, &state)
+  }
+
+  /// Makes the change of a taken or a new step.
+  func make(
+    _ step: ChangeHistory.Step, _ way: ChangeHistory.Way, leaving left: [RowConflict], _ state: inout State
+  ) -> Effect<Action> {
+    state.work.isStepTaken = true
     let underWay = ChangeUnderWay(
-      "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)", count: step.change.rows.count)
+      way == .revert
+        ? "Reverting \(step.reverted ?? "")" : "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)",
+      count: step.change.rows.count)
     state.work.change = underWay
     let change = step.written(way)
     for list in state.lists {
@@ -120,7 +146,7 @@ extension Application {
   }
 
   private func canTake(_ way: ChangeHistory.Way, _ state: State) -> Bool {
-    way == .undo ? state.canUndo : state.history.canTake(.redo)
+    way == .undo ? state.canUndo : state.history.canTake(way)
   }
 
   private func write(
@@ -128,13 +154,15 @@ extension Application {
     endedBy interruption: WriteInterruption, _ state: State
   ) -> Effect<Action> {
     .run { [database, page = state.lists[id: state.present(step.table)]?.live.$page] send in
-      let made = try await database.write(endedBy: interruption) { db in try change.apply(db, leaving: left) }
+      let made = try await database.write(endedBy: interruption) { db in
+        try change.apply(db, leaving: left, asks: way == .revert)
+      }
       await send(.work(.written(interruption)))
       // If the rows can't be read, the list says so.
       try? await page?.load()
       await send.awaited(.step(.taken(step, way, made)))
     } catch: { [journal = Container.shared.changeJournal()] error, send in
-      await send(.step(.failed(step, way, StepFailure(error, of: step, journal))))
+      await send(.step(.failed(step, way, StepFailure(error, of: step, way, journal))))
     }
   }
 
@@ -153,20 +181,22 @@ extension Application {
       }
     }
     var taken = step
-    if !made.left.isEmpty || made.hasOtherRowIDs {
+    if way == .revert || !made.left.isEmpty || made.hasOtherRowIDs {
       taken.change = way == .undo ? made.change.inverse : made.change
       if taken.change.rows.count < step.change.rows.count { taken = step.narrowed(to: taken.change) }
-      state.history.replace(step, by: taken, way)
+      if way == .revert { state.history.record(taken) } else { state.history.replace(step, by: taken, way) }
     }
     let opposite: KeyHint = way == .undo ? .redo : .undo
+    // A question has named what a revert leaves.
+    let text = way == .revert ? taken.label : step.label + exception(made.left, of: step)
     state.show(
       Message(
-        text: (way == .undo ? "Undone: " : "") + step.label + exception(made.left, of: step),
-        isLasting: !made.left.isEmpty, record: taken.change.record,
-        hints: state.history.canTake(way.opposite) ? [opposite] : []), at: state.place(of: step))
+        text: (way == .undo ? "Undone: " : "") + text, isLasting: !made.left.isEmpty,
+        record: way == .revert ? nil : taken.change.record,
+        hints: state.history.canTake(way.opposite) ? [opposite] : []), at: state.place(of: step, way))
     state.statistics?.isPaused = false
     let table = state.present(step.table)
-    let row = state.tab == .query ? nil : revealed(made.change, of: step)
+    let row = way == .revert || state.tab == .query ? nil : revealed(made.change, of: step)
     // From now on keys wait until the cursor is on the record.
     if row != nil { state.lists[id: table]?.work.isRevealAwaited = true }
     return .merge(
@@ -187,7 +217,7 @@ extension Application {
       endChange(&state) { $0.work.change = nil }
     }
     if asksToLeave(failure.left, of: step, way, &state) { return }
-    var message = Message(text: "\(way == .undo ? "Not undone" : "Not done again"): \(failure.reason)", isError: true)
+    var message = Message(text: "\(way.refusal): \(failure.reason)", isError: true)
     if canTake(way, state), state.history.latest(way) != step {
       var next: KeyHint = way == .undo ? .undo : .redo
       next.title = "the step \(way == .undo ? "before" : "after")"
@@ -195,7 +225,7 @@ extension Application {
     } else {
       message.text += failure.ending
     }
-    state.show(message, at: state.place(of: step))
+    state.show(message, at: state.place(of: step, way))
     noteFailure(&state)
   }
 
@@ -216,8 +246,8 @@ extension Application {
 
 extension Application.State {
   /// The tab for the message about a step.
-  fileprivate func place(of step: ChangeHistory.Step) -> Application.Tab {
-    tab == .query ? .query : .table(step.table.name)
+  fileprivate func place(of step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> Application.Tab {
+    way == .revert ? .changes : tab == .query ? .query : .table(step.table.name)
   }
 
   /// Goes to the table of a step. A record over its list stays open only if the step changes it: so the user sees the
@@ -229,6 +259,17 @@ extension Application.State {
     visit()
     let open = lists[id: table]?.detail?.id
     if !step.change.rows.contains(where: { $0.isOf(table) && $0.id == open }) { lists[id: table]?.detail = nil }
+  }
+}
+
+extension ChangeHistory.Way {
+  /// The beginning of the message that it failed.
+  var refusal: String {
+    switch self {
+    case .undo: "Not undone"
+    case .redo: "Not done again"
+    case .revert: "Not reverted"
+    }
   }
 }
 

@@ -136,15 +136,11 @@ public struct Application {
       case .lists(.element(let table, .open(.backKeyPressed))):
         // Esc goes back from a record that a jump opened to where the jump began.
         return state.jumps.latest?.openedTable == table.name ? goBack(&state) : .none
-      case .changes(.report(let report)):
-        receive(report, &state)
-        return .none
+      case .changes(.report(let report)), .query(.lists(.element(_, .report(let report)))):
+        return receive(report, &state)
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.quitting.isAsked = false }
         if state.file.status.waiting.isEmpty { state.messages.isKeyRefused = false }
-        return .none
-      case .query(.lists(.element(_, .report(let report)))):
-        receive(report, &state)
         return .none
       case .query(.failed(_, let text, _)):
         state.show(Message(text: text, isError: true), at: .query)

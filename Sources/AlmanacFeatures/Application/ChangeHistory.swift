@@ -12,9 +12,22 @@ public struct ChangeHistory: Hashable, Sendable {
     public var change: BookChange
     /// The record that had the cursor when many were changed.
     public var cursor: RecordID?
+    /// What it has reverted: `commit 5`; `nil` if it is a change of one table by a key.
+    var reverted: String?
+
+    /// The label of a revert, as far as it is made: its only record, or the number of its rows.
+    func label(reverting change: BookChange) -> String {
+      let row = change.onlyRow
+      let name = row.map { $0.isOf(table) ? "\(table.named($0))" : "record \($0.id) of \($0.table)" }
+      return "Reverted \(reverted ?? ""): \(name ?? change.rows.count.counted("row"))"
+    }
 
     /// The step with only some of its many records.
     func narrowed(to change: BookChange) -> Step {
+      if let reverted {
+        return Step(
+          label: label(reverting: change), table: table, change: change, cursor: cursor, reverted: reverted)
+      }
       let deed = label.prefix { $0 != " " }
       let label = "\(deed) \(table.counted(change.rows.count))"
       return Step(label: label, table: table, change: change, cursor: cursor)
@@ -32,11 +45,28 @@ public struct ChangeHistory: Hashable, Sendable {
     case undo
     /// Make it again.
     case redo
+    /// Take back a commit of any program, as a new step.
+    case revert
 
     var opposite: Way { self == .undo ? .redo : .undo }
     /// The key for this direction.
-    var key: String { self == .undo ? "u" : "Ctrl-R" }
-    fileprivate var steps: WritableKeyPath<ChangeHistory, Stack> { self == .undo ? \.done : \.undone }
+    var key: String {
+      switch self {
+      case .undo: "u"
+      case .redo: "Ctrl-R"
+      case .revert: "R"
+      }
+    }
+    /// The steps that wait for it; `nil` if each step is new.
+    fileprivate var waiting: WritableKeyPath<ChangeHistory, Stack>? {
+      switch self {
+      case .undo: \.done
+      case .redo: \.undone
+      case .revert: nil
+      }
+    }
+    /// The steps that it has taken: they can be taken in the opposite direction.
+    fileprivate var taken: WritableKeyPath<ChangeHistory, Stack> { self == .undo ? \.undone : \.done }
   }
 
   private var done = Stack()
@@ -49,7 +79,7 @@ public struct ChangeHistory: Hashable, Sendable {
   public func canTake(_ way: Way) -> Bool { latest(way) != nil }
 
   /// The next step in this direction.
-  public func latest(_ way: Way) -> Step? { self[keyPath: way.steps].steps.last }
+  public func latest(_ way: Way) -> Step? { way.waiting.flatMap { self[keyPath: $0].steps.last } }
 
   /// Adds a change. It clears the changes to redo.
   public mutating func record(_ step: Step) {
@@ -59,15 +89,15 @@ public struct ChangeHistory: Hashable, Sendable {
 
   /// Takes the next step in this direction; it can then be taken in the opposite direction.
   public mutating func take(_ way: Way) -> Step? {
-    guard let step = self[keyPath: way.steps].pop() else { return nil }
-    self[keyPath: way.opposite.steps].push(step)
+    guard let waiting = way.waiting, let step = self[keyPath: waiting].pop() else { return nil }
+    self[keyPath: way.taken].push(step)
     return step
   }
 
   /// Replaces a taken step by its actual changes, which can then be taken in the opposite direction. Does nothing if
   /// the history has been cleared of the step meanwhile.
   mutating func replace(_ step: Step, by taken: Step, _ way: Way) {
-    self[keyPath: way.opposite.steps].replace(step, with: taken)
+    self[keyPath: way.taken].replace(step, with: taken)
   }
 
   /// Follows the renaming of a table.
@@ -78,7 +108,7 @@ public struct ChangeHistory: Hashable, Sendable {
 
   /// Puts the next step after all others: by then the obstacle may be gone.
   mutating func postpone(_ way: Way) {
-    if let step = self[keyPath: way.steps].pop() { self[keyPath: way.steps].putLast(step) }
+    if let waiting = way.waiting, let step = self[keyPath: waiting].pop() { self[keyPath: waiting].putLast(step) }
   }
 
   /// What happens to a step that could not be taken.
@@ -93,10 +123,10 @@ public struct ChangeHistory: Hashable, Sendable {
 
   /// Puts back a step that could not be taken. Does nothing if the history has been cleared of the step meanwhile.
   public mutating func failed(_ step: Step, _ way: Way, isNow place: FailedStep) {
-    guard self[keyPath: way.opposite.steps].remove(step) else { return }
+    guard let waiting = way.waiting, self[keyPath: way.taken].remove(step) else { return }
     switch place {
-    case .next: self[keyPath: way.steps].push(step)
-    case .last: self[keyPath: way.steps].putLast(step)
+    case .next: self[keyPath: waiting].push(step)
+    case .last: self[keyPath: waiting].putLast(step)
     case .forgotten: break
     }
   }

@@ -128,6 +128,7 @@ final class ApplicationScreen: ObservingObject {
     let journal = Container.shared.changeJournal()
     let screen = RecordScreen(
       store: list, environment: environment, keys: changesKeys, lineKeys: Self.lineKeysOfChanges,
+      actOnMarked: true,
       title: { [environment] in
         let signs = Signs(isUnicode: environment.isUnicode)
         let title = "\(ListedTable.changes.style.title) \(list.shownTotal.text(signs))"

@@ -23,16 +23,18 @@ final class RecordScreen: TabScreen {
   private let lineKeys: [Key]
   private let title: (() -> String)?
 
-  /// `keys` take precedence over those of every list and record, and `lineKeys` come first in the bottom line. `title`
+  /// `keys` take precedence over those of every list and record, and `lineKeys` come first in the bottom line.
+  /// `actOnMarked`: whether one of `keys` acts on marked records. `title`
   /// names the list in the top line, if that does not show the tabs. `goneNote` says whether a gone open record can be
   /// brought back. Both are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
-    lineKeys: [Key] = [], title: (() -> String)? = nil, goneNote: @escaping () -> String
+    lineKeys: [Key] = [], actOnMarked: Bool = false, title: (() -> String)? = nil, goneNote: @escaping () -> String
   ) {
     (self.store, self.environment) = (store, environment)
     (ownKeys, self.lineKeys, self.title) = (keys, lineKeys, title)
-    let list = RecordListPane(store: store, environment: environment, except: keys.flatMap(\.keys))
+    let list = RecordListPane(
+      store: store, environment: environment, except: keys.flatMap(\.keys), actOnMarked: actOnMarked)
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
     detail = DetailPane(store: store, environment: environment, goneNote: goneNote)
@@ -108,6 +110,8 @@ final class RecordScreen: TabScreen {
     return isFormShown ? form.message : nil
   }
   var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
+  /// The open record, or else the marked ones, or else the one with the cursor. For events.
+  var chosen: ChosenRecords? { store.withState { $0.detail?.id }.map { ChosenRecords([$0]) } ?? list.model.chosen }
   var cursorSight: CursorSight {
     if isDetailShown { return { true } }
     return list.model.sight()

@@ -92,14 +92,17 @@ extension Application {
     return jump(fromChange: .rowID(entry.id), to: id, in: table, &state)
   }
 
-  /// Handles a report of the list of changes. The list changes nothing, so only messages matter.
-  func receive(_ report: ListReport, _ state: inout State) {
+  /// Handles a report of the list of changes. The list itself can't be changed: it reports messages, and what the
+  /// person answers before a revert.
+  func receive(_ report: ListReport, _ state: inout State) -> Effect<Action> {
     switch report {
+    case .stepConfirmed(let step, .revert, let left): return make(step, .revert, leaving: left, &state)
     case .noted(let text): state.note(text)
     case .sidePaneToggled: state.isSidePaneShown.toggle()
     case .failed(let text): state.show(Message(text: text, isError: true))
     default: break
     }
+    return .none
   }
 }
 

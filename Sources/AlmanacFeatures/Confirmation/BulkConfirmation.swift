@@ -41,7 +41,7 @@ public struct BulkConfirmation {
       self.records = records
       self.others = others
       self.doubts = doubts
-      leftLines = Self.lines(leaving: deed.left)
+      leftLines = deed.leftLines
     }
 
     /// Asks about a statement with these effects.
@@ -61,16 +61,6 @@ public struct BulkConfirmation {
     var lines: [String] {
       if let effects = deed.effects { return effects.lines }
       return deed.left.isEmpty ? otherLines + doubts.map(\.line) : leftLines
-    }
-
-    /// The lines for the rows that a step leaves as they are.
-    private static func lines(leaving left: [RowConflict]) -> [String] {
-      let groups = Dictionary(grouping: left) { [$0.table, $0.deed.rawValue] }
-      let lines = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { group, rows in
-        let (stay, them) = rows.count == 1 ? ("stays", "it") : ("stay", "them")
-        return "\(rows.count.counted("row")) of \(group[0]) \(stay): another program has \(group[1]) \(them)"
-      }
-      return lines.count > 4 ? lines.prefix(3) + ["and rows of other tables"] : lines
     }
 
     /// The effects on other records.

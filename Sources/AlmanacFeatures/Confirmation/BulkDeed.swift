@@ -18,6 +18,7 @@ public enum BulkDeed: Hashable, Sendable {
     case .change(let change): change.imperative
     case .copy: "Copy"
     case .step(_, .undo, _): "Undo"
+    case .step(_, .revert, _): "Revert"
     case .step(_, .redo, let left): left.isEmpty ? "Delete" : "Redo"
     case .statement(_, let effects): effects.records.onlyDeed?.imperative ?? "Change"
     }
@@ -31,6 +32,25 @@ public enum BulkDeed: Hashable, Sendable {
 
   /// The effects of a statement.
   var effects: WritingStatement.Effects? { if case .statement(_, let effects) = self { effects } else { nil } }
+
+  /// The lines of a question for the rows that a step leaves as they are.
+  var leftLines: [String] {
+    guard case .step(let step, let way, let left) = self, !left.isEmpty else { return [] }
+    if way == .revert {
+      let count = step.change.rows.count
+      let first = "\((count - left.count).groupedDigits) of \(count.counted("row")) can be reverted"
+      let named = left.count > 4 ? left.prefix(3) : left[...]
+      let lines = named.map { "\($0.changeSince(in: step)), and stays" }
+      let rest = left.count - named.count
+      return [first] + lines + (rest > 0 ? ["and \(rest.groupedDigits) others, which stay too"] : [])
+    }
+    let groups = Dictionary(grouping: left) { [$0.table, $0.deed.rawValue] }
+    let lines = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { group, rows in
+      let (stay, them) = rows.count == 1 ? ("stays", "it") : ("stay", "them")
+      return "\(rows.count.counted("row")) of \(group[0]) \(stay): another program has \(group[1]) \(them)"
+    }
+    return lines.count > 4 ? lines.prefix(3) + ["and rows of other tables"] : lines
+  }
 
   /// The rows that a step leaves as they are.
   var left: [RowConflict] { if case .step(_, _, let left) = self { left } else { [] } }

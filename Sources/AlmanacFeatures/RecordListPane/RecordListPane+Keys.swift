@@ -5,10 +5,13 @@ import Stores
 import Terminals
 
 extension RecordListPane {
-  /// The keys of the list. `taken`: keys that mean something else on this screen.
-  static func makeKeys(_ style: TableStyle, except taken: [Key] = []) -> [KeyBinding<RecordListPane>] {
+  /// The keys of the list. `taken`: keys that mean something else on this screen. `actOnMarked`: whether one of them
+  /// acts on marked records.
+  static func makeKeys(
+    _ style: TableStyle, except taken: [Key] = [], actOnMarked: Bool = false
+  ) -> [KeyBinding<RecordListPane>] {
     let actsOnMarked =
-      style.refusals[.delete] == nil || style.refusals[.edit] == nil && style.toggledColumn != nil
+      actOnMarked || style.refusals[.delete] == nil || style.refusals[.edit] == nil && style.toggledColumn != nil
       || !taken.contains(.character("y"))
     return motionKeys + changeKeys(style) + openKeys(style)
       + markKeys(never: actsOnMarked ? nil : "No key acts on marked \(style.noun)s.") + orderKeys(style) + viewKeys

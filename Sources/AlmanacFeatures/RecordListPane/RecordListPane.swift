@@ -29,12 +29,14 @@ final class RecordListPane {
 
   var dataSource: DiffableDataSource<ListSection, ListedRow> { model.dataSource }
 
-  /// `taken`: keys that mean something else on this screen.
-  init(store: StoreOf<RecordList>, environment: ScreenEnvironment, except taken: [Key] = []) {
+  /// `taken`: keys that mean something else on this screen. `actOnMarked`: whether one of them acts on marked records.
+  init(
+    store: StoreOf<RecordList>, environment: ScreenEnvironment, except taken: [Key] = [], actOnMarked: Bool = false
+  ) {
     (self.store, self.environment) = (store, environment)
     (model, table) = store.withState { ($0.model, $0.table) }
     columns = ListColumns(table)
-    keys = RecordListPane.makeKeys(table.style, except: taken)
+    keys = RecordListPane.makeKeys(table.style, except: taken, actOnMarked: actOnMarked)
     follower = ListFollower(store, columns, environment)
     searchLine = SearchLinePane(follower, environment)
     rows = environment.pane(keepsContent: true) { [weak self] in self?.drawRows(in: $0, on: &$1) }

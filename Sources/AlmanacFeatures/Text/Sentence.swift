@@ -24,6 +24,12 @@ extension RowConflict {
       : "another program has \(deed.rawValue) \(record) since"
   }
 
+  /// What happened to a record of a reverted commit since, as a clause of a sentence: this program may have done it.
+  func changeSince(in step: ChangeHistory.Step) -> String {
+    let deed = deed == .added ? "added again" : deed.rawValue
+    return "\(record(in: step)) was \(deed) since"
+  }
+
   /// The name of the record: `user 3`, `Artist 3`.
   fileprivate func record(in step: ChangeHistory.Step) -> String {
     guard step.table.isNamed(table) else { return "record \(id) of \(table)" }

@@ -43,9 +43,16 @@ public struct BookChange: Hashable, Sendable {
     if rows.isEmpty { (rows, others.rows) = (log.rows, []) } else { others.rows.removeAll { $0.key == key } }
   }
 
+  /// Makes the change that takes back what `log` has: its rows are the requested ones.
+  init(reverting log: ChangeLog) {
+    (rows, others) = (log.inverse.rows, log.inverse)
+    others.rows = []
+  }
+
   /// Whether it changes the key of a record.
   private var isRekeying: Bool {
-    rows.count == 2 && rows.contains { $0.after == nil } && rows.contains { $0.before == nil }
+    rows.count == 2 && rows[0].key == rows[1].key && rows.contains { $0.after == nil }
+      && rows.contains { $0.before == nil }
   }
 
   /// Whether it only adds records.
@@ -89,17 +96,20 @@ public struct BookChange: Hashable, Sendable {
   /// It leaves the other records alone and returns them.
   ///
   /// Throws `RowConflict` if no requested record is as expected, and `PartOnly` if the rows to leave are others than
-  /// `leaving` and triggers or cascades have changed rows too. A change of a key is made whole or not at all.
+  /// `leaving` and `asks`, or if triggers or cascades have changed rows too. A change of a key is made whole or not at
+  /// all.
   ///
   /// Throws `AddressTaken` if another user has the new e-mail address of a user, and the errors of `Database.replay`.
   /// If it throws, nothing is changed.
-  public func apply(_ db: Database, leaving expected: [RowConflict] = []) throws -> MadeChange {
+  public func apply(
+    _ db: Database, leaving expected: [RowConflict] = [], asks: Bool = false
+  ) throws -> MadeChange {
     let log = log
     var keptCount = 0
     do {
       let (madeLog, left) = try db.replay(log) { left in
         keptCount = try requireUse(leaving: left, of: log)
-        if !others.rows.isEmpty, Set(left) != Set(expected) { throw PartOnly(left: left) }
+        if asks || !others.rows.isEmpty, Set(left) != Set(expected) { throw PartOnly(left: left) }
       }
       let made = madeLog.rows
       // Some records may have been left alone, and some may have come back with another rowid.
@@ -107,6 +117,7 @@ public struct BookChange: Hashable, Sendable {
       if !isOfView { change.rows = Array(made.prefix(rows.count - keptCount)) }
       change.others.rows = Array(made.dropFirst(isOfView ? 0 : change.rows.count))
       change.others.moduleRows = madeLog.moduleRows
+      change.others.broken = madeLog.broken
       let hasOtherRowIDs = left.isEmpty && zip(log.rows, made).contains { $0.id != $1.id }
       return MadeChange(change: change, hasOtherRowIDs: hasOtherRowIDs, left: left)
     } catch let error as DatabaseError where error.isConstraint {

@@ -10,7 +10,7 @@ import Observing
 
 /// The changes of one file since it was opened, in memory; the oldest are dropped first.
 public final class ChangeJournal: Sendable {
-  fileprivate struct State {
+  struct State {
     /// The kept entries, in order.
     var entries: [JournalEntry] = []
     /// The numbers of each record's entries.
@@ -20,24 +20,28 @@ public final class ChangeJournal: Sendable {
     var lastCommit = 0
     /// Whether the oldest entries have been dropped.
     var hasForgotten = false
+    /// The number of the last commit that may have lost entries, and of the last one whose entries are all added.
+    var (lastLost, lastAdded) = (0, 0)
+    /// What the kept commits have changed in virtual tables, by commit.
+    var moduleRows: [Int: Reversal.ModuleRows] = [:]
     /// The database with the table `Change` of the list; nil until it is requested.
     var database: SQLiteConnection?
     /// The number of the last entry written to the database.
     var lastListed = 0
-    /// Whether a write to the database is in progress.
-    var isListing = false
+    /// The write to the database that is in progress.
+    var listing: Task<Void, Never>?
 
     /// The number of the first entry that is or will be kept.
     var firstID: Int { entries.first?.id ?? lastID + 1 }
   }
 
   /// A record, by the name of its table in lower case and its identity.
-  fileprivate struct RecordKey: Hashable {
+  struct RecordKey: Hashable {
     var table: String
     var id: RecordID
   }
 
-  private let state = Lock(State())
+  let state = Lock(State())
   private let subscription = Lock<ChangeSubscription?>(nil)
   private let stamp = ChangeStamp()
   /// Tracks `hasForgotten` only: the title reads it, and a commit must not redraw the title.
@@ -141,6 +145,8 @@ public final class ChangeJournal: Sendable {
   public func clear() {
     state.withLock { state in
       (state.entries, state.history, state.byteCount, state.hasForgotten) = ([], [:], 0, false)
+      // Some entries of the last commit may still come.
+      (state.moduleRows, state.lastLost) = ([:], state.lastCommit)
     }
     forgottenStamp.noteChange()
     stamp.noteChange()
@@ -150,7 +156,10 @@ public final class ChangeJournal: Sendable {
   /// Called on the thread that publishes the batch, so that its work does not delay a key.
   private func note(_ batch: ChangeBatch) {
     let time = now()
-    state.withLock { $0.lastCommit += batch.commitCount }
+    state.withLock { state in
+      state.lastCommit += batch.commitCount
+      state.add(batch.tables.filter(\.value.countsShadowRows).mapValues(\.shadowRows))
+    }
     var isFirstForgotten = false
     var rest = JournalEntry.events(of: batch)[...]
     while !rest.isEmpty {
@@ -162,6 +171,7 @@ public final class ChangeJournal: Sendable {
       }
       rest = rest.dropFirst(Self.eventsAtOnce)
     }
+    state.withLock { $0.lastAdded = $0.lastCommit }
     if isFirstForgotten { forgottenStamp.noteChange() }
     stamp.noteChange()
     list()
@@ -172,7 +182,7 @@ public final class ChangeJournal: Sendable {
   /// The database whose table `Change` has the rows of the list; nil until it is requested.
   public var database: SQLiteConnection? { state.withLock(\.database) }
 
-  /// The same database, created on the first request.
+  /// The same database, created on the first request. Then it has all present entries: only later ones are news.
   public func listedDatabase() async throws -> SQLiteConnection {
     if let database { return database }
     var configuration = SQLiteConnection.Configuration()
@@ -186,43 +196,46 @@ public final class ChangeJournal: Sendable {
     }
     if database !== opened { await opened.close() }
     list()
+    await state.withLock(\.listing)?.value
     return database
   }
 
   /// Brings the list up to date, one write at a time.
   private func list() {
-    let work = state.withLock { state -> (SQLiteConnection, first: Int, new: [JournalEntry])? in
-      guard let database = state.database, !state.isListing else { return nil }
-      state.isListing = true
+    state.withLock { state in
+      guard let database = state.database, state.listing == nil else { return }
       let new = state.entries.suffix(max(0, min(state.entries.count, state.lastID - state.lastListed)))
       state.lastListed = state.lastID
-      return (database, state.firstID, Array(new))
+      activity.begin()
+      state.listing = Task { [first = state.firstID, new = Array(new)] in
+        await write(new, from: first, to: database)
+        activity.end()
+      }
     }
-    guard let (database, first, new) = work else { return }
-    activity.begin()
-    Task {
-      // If the file can't be read now, the known meanings are used.
-      let changed = meanings.undecided(among: new)
-      if !changed.isEmpty {
-        try? await connection.read { [meanings] db in
-          for change in changed { try meanings.learn(change.table, rows: change.rows, db) }
-        }
+  }
+
+  /// Writes entries to the database, and drops those before `first`.
+  private func write(_ new: [JournalEntry], from first: Int, to database: SQLiteConnection) async {
+    // If the file can't be read now, the known meanings are used.
+    let changed = meanings.undecided(among: new)
+    if !changed.isEmpty {
+      try? await connection.read { [meanings] db in
+        for change in changed { try meanings.learn(change.table, rows: change.rows, db) }
       }
-      // A write to a temporary database fails only if the disk is full: then the list lacks these entries.
-      try? await database.write { [meanings, zone] db in
-        try db.withStatement("DELETE FROM Change WHERE id < ?") { statement in
-          try statement.bind(exactly: .integer(first), at: 1)
-          while try statement.step() {}
-        }
-        try db.insert(new, meanings, zone)
-      }
-      let isBehind = state.withLock { state in
-        state.isListing = false
-        return state.lastListed != state.lastID || state.firstID != first
-      }
-      if isBehind { list() }
-      activity.end()
     }
+    // A write to a temporary database fails only if the disk is full: then the list lacks these entries.
+    try? await database.write { [meanings, zone] db in
+      try db.withStatement("DELETE FROM Change WHERE id < ?") { statement in
+        try statement.bind(exactly: .integer(first), at: 1)
+        while try statement.step() {}
+      }
+      try db.insert(new, meanings, zone)
+    }
+    let isBehind = state.withLock { state in
+      state.listing = nil
+      return state.lastListed != state.lastID || state.firstID != first
+    }
+    if isBehind { list() }
   }
 }
 
@@ -245,9 +258,11 @@ public struct RecordHistory: Equatable, Sendable {
 }
 
 extension ChangeJournal.State {
-  func entry(_ id: Int) -> JournalEntry? {
+  func entry(_ id: Int) -> JournalEntry? { place(of: id).map { entries[$0] } }
+
+  func place(of id: Int) -> Int? {
     let place = id - firstID
-    return entries.indices.contains(place) ? entries[place] : nil
+    return entries.indices.contains(place) ? place : nil
   }
 
   /// Adds the events of the last commit.
@@ -275,7 +290,13 @@ extension ChangeJournal.State {
     for (key, count) in forgotten {
       if history[key]?.count == count { history[key] = nil } else { history[key]?.removeFirst(count) }
     }
+    if count > 0 { lastLost = entries[count - 1].commit }
     entries.removeFirst(count)
+    // What is still to come of the last commit needs no rows of virtual tables any more: the commit is not whole.
+    for (commit, rows) in moduleRows where commit <= lastLost {
+      byteCount -= rows.byteCount
+      moduleRows[commit] = nil
+    }
     hasForgotten = true
   }
 }

@@ -9,8 +9,30 @@ public struct JournalEntry: Sendable {
     case row(ChangedRows.Table, ChangedRows.Row)
     /// A table, index, view or trigger was created, changed or dropped.
     case schema(SchemaChange)
-    /// Something else, as a sentence without its full stop, about one table or the whole file.
-    case note(table: String?, String)
+    /// Something else about one table or the whole file.
+    case note(table: String?, Note)
+  }
+
+  /// Something that is no change of a known row or of the schema.
+  public enum Note: Sendable {
+    /// The rows are not known, for this reason.
+    case unknownCommit(String)
+    /// The rows of the table are not known.
+    case unknownRows(TableChange)
+    /// The schema was written, and nothing of it has changed.
+    case sameSchema
+    /// Records exchange unique values, so that the order of the rows is not that of the writes.
+    case exchange
+
+    /// The sentence without its full stop.
+    public var text: String {
+      switch self {
+      case .unknownCommit(let reason): "rows not known: \(reason)"
+      case .unknownRows(let change): change.unknownRows
+      case .sameSchema: "no table, index, view or trigger has changed: VACUUM, or a change taken back"
+      case .exchange: RowOrder.remark
+      }
+    }
   }
 
   /// Its number, from 1: entries come in the order of the commits.
@@ -27,7 +49,7 @@ public struct JournalEntry: Sendable {
   /// The approximate size in bytes.
   var byteCount: Int {
     switch event {
-    case .note(_, let text): 128 + text.utf8.count
+    case .note(_, let note): 128 + note.text.utf8.count
     case .schema(let change):
       [change.formerDefinition, change.definition].reduce(256) { $0 + ($1?.utf8.count ?? 0) }
     case .row(_, let row): 192 + row.byteCount
@@ -40,19 +62,19 @@ extension JournalEntry {
   static func events(of batch: ChangeBatch) -> [Event] {
     var events: [Event] = []
     if let gap = batch.gap {
-      events.append(.note(table: nil, "rows not known: \(gap)"))
+      events.append(.note(table: nil, .unknownCommit(gap)))
     } else if batch.schemaChanged, batch.schemaChanges.isEmpty {
-      events.append(.note(table: nil, "no table, index, view or trigger has changed: VACUUM, or a change taken back"))
+      events.append(.note(table: nil, .sameSchema))
     }
     // In a plausible order: a table is created before it has rows, and dropped after its rows.
     events += batch.schemaChanges.filter { $0.definition != nil }.map(Event.schema)
     for (name, change) in batch.reportedTables {
       if let rows = change.rows {
         let order = RowOrder(rows)
-        if order.exchangedCount > 0 { events.append(.note(table: name, RowOrder.remark)) }
+        if order.exchangedCount > 0 { events.append(.note(table: name, .exchange)) }
         events += order.rows.map { .row(rows.table, $0) }
       } else {
-        events.append(.note(table: name, change.unknownRows))
+        events.append(.note(table: name, .unknownRows(change)))
       }
     }
     events += batch.schemaChanges.filter { $0.definition == nil }.map(Event.schema)
@@ -113,7 +135,7 @@ extension JournalEntry {
     guard case .row(let table, let row) = event else {
       return switch event {
       case .schema(let change): change.summary
-      case .note(_, let text): text
+      case .note(_, let note): note.text
       case .row: ""
       }
     }
@@ -139,7 +161,7 @@ extension JournalEntry {
     case .row: break
     case .schema(let change):
       return [change.formerDefinition, change.definition].compactMap(\.self).joined(separator: "\n→\n")
-    case .note(_, let text): return text
+    case .note(_, let note): return note.text
     }
     return changedColumns.map { column, before, after in
       let (old, new) = (reading?.words(for: before, of: column), reading?.words(for: after, of: column))

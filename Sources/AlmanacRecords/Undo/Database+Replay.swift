@@ -75,6 +75,7 @@ extension Database {
               return try withListener(recorder) {
                 var outcome = try replay.run(leaving: leaving)
                 if isTrial { return outcome }
+                if log.isOfJournal { outcome.made.broken = try outcome.made.danglingReferences(self) }
                 if !log.virtualTables.isEmpty {
                   try flushModules()
                   outcome.made.moduleRows = try recorder.log().moduleRows

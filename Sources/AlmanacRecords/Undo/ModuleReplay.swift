@@ -44,6 +44,7 @@ struct ModuleReplay {
     guard let module = try ModuleTable(table, database), var rows = try module.rows(of: log, database) else {
       throw refusal
     }
+    if log.isOfJournal, module.hasContentElsewhere { throw refusal }
     if !left.isEmpty || !moved.isEmpty {
       // Only the rowid tells which record a row belongs to.
       var targets: [Int: Int?] = [:]

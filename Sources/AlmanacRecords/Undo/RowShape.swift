@@ -78,6 +78,13 @@ struct RowShape {
     return keyPlaces.isEmpty ? .rowID(row.integer(0)) : .key(values.map(\.asKey))
   }
 
+  /// The identity of a row with these columns, which has this rowid; nil if it can't be told.
+  func identity(_ row: ExactRow, _ rowID: Int?) -> RecordID? {
+    guard !keyPlaces.isEmpty else { return rowID.map(RecordID.rowID) }
+    let values = keys.compactMap { row[$0]?.asKey }
+    return values.count == keys.count ? .key(values) : nil
+  }
+
   /// The present row; nil if there is none.
   func row(_ id: RecordID, _ database: Database) throws -> ExactRow? {
     var row: ExactRow?

@@ -53,7 +53,7 @@ struct ChangesScreenScenes {
 
 
                                                                               following
-         ⏎ open  l go to record  f filter  y copy as SQL  P pause  Esc back  ? help
+         ⏎ open  l go to record  R revert  f filter  P pause  y copy  Esc back  ? help
         """)
       try await scene.press("Esc")
       #expect(scene.line(0).hasPrefix(" music.db  Album 2  Artist 1  Charts 2 "))
@@ -102,7 +102,7 @@ struct ChangesScreenScenes {
            ·       Artist  1       ~  Name AC/DC → x                                        ·        ·              ·
            1 h     Album   2       ~  Title Balls to the Wall → One                         another  12:00:00       1
                                                                                                             following
-         ⏎ open  l go to record  f filter  y copy as SQL  P pause  / search  Esc back  : jump  ? help  q quit
+         ⏎ open  l go to record  R revert  f filter  P pause  y copy  / search  Esc back  : jump  ? help  q quit
         """)
     }
     try await fileScene(music) { scene in

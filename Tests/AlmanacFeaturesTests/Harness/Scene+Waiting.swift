@@ -6,6 +6,7 @@ import Observing
 import Stores
 import Terminals
 import TestSupport
+import Testing
 
 @testable import AlmanacFeatures
 
@@ -37,24 +38,35 @@ extension Scene {
     await frames.settled()
   }
 
-  /// Returns when the status of the file meets `condition` and is on the screen.
-  func status(_ condition: @escaping @Sendable (FileStatus) -> Bool) async {
+  /// Returns when the status of the file meets `condition` and is on the screen. Running work changes it: when all has
+  /// settled, an issue says that it will never come.
+  func status(
+    sourceLocation: SourceLocation = #_sourceLocation, _ condition: @escaping @Sendable (FileStatus) -> Bool
+  ) async {
     let connection = connection
-    await withCheckedContinuation { continuation in
-      let waiting = Lock<CheckedContinuation<Void, Never>?>(continuation)
-      let look: @Sendable () -> Void = {
-        guard condition(connection.status) else { return }
+    let isMet = await withCheckedContinuation { continuation in
+      let waiting = Lock<CheckedContinuation<Bool, Never>?>(continuation)
+      let end: @Sendable (Bool) -> Void = { isMet in
         let continuation = waiting.withLock { waiting in
           defer { waiting = nil }
           return waiting
         }
         // The session was told first.
-        if let continuation { Task { @MainActor in continuation.resume() } }
+        if let continuation { Task { @MainActor in continuation.resume(returning: isMet) } }
       }
+      let look: @Sendable () -> Void = { if condition(connection.status) { end(true) } }
       observation = connection.observeStatus(look)
       look()
+      Task {
+        await connection.activity.settled()
+        end(condition(connection.status))
+      }
     }
     observation = nil
+    if !isMet {
+      Issue.record(
+        "All has settled without the status:\n\(lines.joined(separator: "\n"))", sourceLocation: sourceLocation)
+    }
     await frames.settled()
   }
 }

@@ -1,0 +1,86 @@
+// Reverting a commit of any program: it becomes a step like those of undo, which undo takes back.
+//
+//   R ──> all changes of the commit ──> the step ──> more than 100 rows: the question ──> made as one change
+//                                                      └──> rows have changed since: the question ──> the rest
+import AlmanacRecords
+import Containers
+import Databases
+import Stores
+
+extension Application {
+  /// Finds the change that reverts a commit or lines of the list. All keys wait for it.
+  func revert(_ changes: RevertedChanges, _ state: inout State) -> Effect<Action> {
+    guard let journal else { return .none }
+    let reversal: Reversal
+    do {
+      reversal = try journal.reversal(of: changes)
+    } catch {
+      refuseRevert(sentence(error), &state)
+      return .none
+    }
+    let underWay = ChangeUnderWay("Finding out what reverts \(reversal.title)", count: reversal.count, asks: true)
+    state.work.change = underWay
+    return .run { [database, tables = state.tableTabs.map(\.table)] send in
+      let change = try await database.read { try reversal.change($0) }
+      let table = tables.first { table in change.rows.contains { $0.isOf(table) } } ?? .changes
+      var step = ChangeHistory.Step(label: "", table: table, change: change, reverted: reversal.title)
+      step.label = step.label(reverting: change)
+      await send(.step(.revertFound(step, endedBy: underWay.interruption)))
+    } catch: { error, send in
+      await send(.step(.revertRefused(sentence(error))))
+    }
+  }
+
+  /// Makes the step, after a question if it has many rows.
+  func revertFound(
+    _ step: ChangeHistory.Step, _ interruption: WriteInterruption, _ state: inout State
+  ) -> Effect<Action> {
+    guard !interruption.isInterrupted else {
+      refuseRevert("it was stopped", &state)
+      return .none
+    }
+    endChange(&state) { $0.work.change = nil }
+    guard step.change.rows.count > RecordList.unconfirmedLimit else {
+      return make(step, .revert, leaving: [], &state)
+    }
+    if !state.askToRevert(step) { refuseRevert("the list of changes was left", &state) }
+    return .none
+  }
+
+  /// Says why nothing is reverted.
+  func refuseRevert(_ reason: String, _ state: inout State) {
+    endChange(&state) { $0.work.change = nil }
+    state.show(Message(text: "\(ChangeHistory.Way.revert.refusal): \(reason).", isError: true), at: .changes)
+    noteFailure(&state)
+  }
+}
+
+extension Application.State {
+  /// Asks before a step of many rows is made, or whether to make it without the rows that have changed since. Returns
+  /// whether it asks: a question that the person can't see would wait for a key that means something else.
+  mutating func askToRevert(_ step: ChangeHistory.Step, leaving left: [RowConflict] = []) -> Bool {
+    guard !quitting.isBegun, tab == .changes, let list = changes, list.detail?.saving == nil else { return false }
+    let count = step.change.rows.count
+    var chosen = ChosenRecords([])
+    chosen.count = count
+    changes?.confirmation = BulkConfirmation.State(
+      deed: .step(step, .revert, leaving: left), chosen: chosen,
+      records: "\(count.counted("row")) of \(step.reverted ?? "")")
+    return true
+  }
+}
+
+extension Application.StepFailure {
+  /// Why a revert was not made, as the rest of a sentence without its full stop; `nil` if the error says it.
+  static func revertReason(_ error: any Error, of step: ChangeHistory.Step) -> String? {
+    if let conflict = (error as? PartOnly)?.left.first ?? error as? RowConflict {
+      let count = step.change.rows.count
+      return "\(conflict.changeSince(in: step)); \(count > 1 ? "nothing was changed" : "it stays as it is")"
+    }
+    // Unlike the words for all files, this message has the rows.
+    guard let error = error as? DatabaseError, error.isOfForeignKey, !error.message.hasPrefix("FOREIGN KEY") else {
+      return nil
+    }
+    return error.message
+  }
+}

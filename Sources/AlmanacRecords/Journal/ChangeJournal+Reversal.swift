@@ -1,0 +1,64 @@
+// What the journal knows for reverts: whole commits, or some of their changes.
+import Databases
+import Locks
+
+extension ChangeJournal {
+  /// What a revert takes back. Throws `CantRevert` if the changes can't be reverted.
+  public func reversal(of changes: RevertedChanges) throws(CantRevert) -> Reversal {
+    let found = try state.withLock { state throws(CantRevert) in try state.found(changes) }
+    return try Reversal(found.title, found.entries, found.modules)
+  }
+}
+
+extension ChangeJournal.State {
+  fileprivate typealias Found = (title: String, entries: [JournalEntry], modules: Reversal.ModuleRows)
+
+  fileprivate func found(_ changes: RevertedChanges) throws(CantRevert) -> Found {
+    switch changes {
+    case .commit(let id):
+      guard let place = place(of: id) else { throw CantRevert(reason: "the list has forgotten this change") }
+      return try commit(at: place)
+    case .entries(let ids):
+      let lines = ids.sorted().compactMap { entry($0) }
+      guard lines.count == ids.count else {
+        throw CantRevert(reason: "the list has forgotten some of the marked changes")
+      }
+      for number in Set(lines.map(\.commit)) where moduleRows[number] != nil {
+        // Only all rows of a commit belong to what it has changed in virtual tables.
+        let whole = try place(of: lines[0].id).map { place throws(CantRevert) in try commit(at: place) }
+        if let whole, whole.entries.map(\.id) == lines.map(\.id) { return whole }
+        throw CantRevert(reason: "commit \(number) changed a search index too: revert it alone, without marks")
+      }
+      return (lines.count.counted("line"), lines, [:])
+    }
+  }
+
+  /// The whole commit of the entry at a place.
+  private func commit(at place: Int) throws(CantRevert) -> Found {
+    let commit = entries[place].commit
+    guard commit > lastLost else {
+      throw CantRevert(reason: "the list has forgotten other changes of commit \(commit)")
+    }
+    guard commit <= lastAdded else {
+      throw CantRevert(reason: "the list does not have all changes of commit \(commit) yet")
+    }
+    let isOther = { (entry: JournalEntry) in entry.commit != commit }
+    let first = entries[..<place].lastIndex(where: isOther).map { $0 + 1 } ?? 0
+    let end = entries[place...].firstIndex(where: isOther) ?? entries.endIndex
+    return ("commit \(commit)", Array(entries[first..<end]), moduleRows[commit] ?? [:])
+  }
+
+  /// Adds what the last commit has changed in virtual tables.
+  mutating func add(_ rows: Reversal.ModuleRows) {
+    guard !rows.isEmpty else { return }
+    moduleRows[lastCommit] = rows
+    byteCount += rows.byteCount
+  }
+}
+
+extension Reversal.ModuleRows {
+  /// The approximate size in bytes.
+  var byteCount: Int {
+    values.reduce(0) { $0 + ($1 ?? []).reduce(0) { $0 + $1.rows.reduce(0) { $0 + $1.byteCount } } }
+  }
+}

@@ -1,0 +1,262 @@
+// Random commits of another connection, each reverted in random order: the rows are as before that commit, or nothing
+// has changed.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AlmanacRecords
+@testable import Databases
+
+@Suite(.recordsIssues) struct RevertOracleTests {
+  /// `ALMANAC_SEEDS` sets the number of books, with 40 commits each, and `ALMANAC_SEED` the first one.
+  private static let seeds =
+    (number("ALMANAC_SEED") ?? 1)..<((number("ALMANAC_SEED") ?? 1) + (number("ALMANAC_SEEDS") ?? 4))
+  private static let commits = 40
+
+  private static func number(_ variable: String) -> Int? {
+    ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
+  }
+
+  @Test("HIS-01: each commit of another program is reverted exactly, or refused, and undo takes the revert back")
+  func reverts() async throws {
+    var outcomes = Outcomes()
+    for seed in Self.seeds {
+      do { try await play(seed, &outcomes) } catch { Issue.record("seed \(seed): \(error)") }
+    }
+    // Otherwise the test would prove little.
+    let count = Self.seeds.count
+    #expect(outcomes.made > 8 * count && outcomes.left > count && outcomes.refused.count > 2, "\(outcomes)")
+  }
+
+  private func play(_ seed: Int, _ outcomes: inout Outcomes) async throws {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let book = RandomBook(&random)
+    try await withDatabase { configuration in
+      configuration.prepare = { db in try db.execute("PRAGMA encoding = '\(book.encoding)'") }
+    } _: { connection in
+      try await connection.write { db in try book.make(db) }
+      let outside = try RawConnection(connection.path ?? "")
+      // A checkpoint may overwrite pages that have not been compared: then some rows are not known.
+      try outside.run("PRAGMA wal_autocheckpoint = 0; PRAGMA foreign_keys = \(Bool.random(using: &random))")
+      let journal = ChangeJournal(following: connection) { 0 }
+      try await connection.lookForOutsideChanges()
+      var waiting: [Commit] = []
+      for number in 1...Self.commits {
+        let statements = (0..<Int.random(in: 1...4, using: &random)).map { _ in book.statement(&random) }
+        let (before, last) = (try await connection.read(book.state), journal.lastID)
+        try outside.commit(statements)
+        try await connection.lookForOutsideChanges()
+        let after = try await connection.read(book.state)
+        if journal.lastID > last {
+          let what = "seed \(seed), commit \(number): \(statements.joined(separator: "; "))"
+          waiting.append(Commit(entry: journal.lastID, before, after, what))
+        }
+        if Int.random(in: 0..<3, using: &random) == 0, let index = waiting.indices.randomElement(using: &random) {
+          try await revert(waiting.remove(at: index), book, journal, connection, &random, &outcomes)
+        }
+      }
+      for commit in waiting.shuffled(using: &random) {
+        try await revert(commit, book, journal, connection, &random, &outcomes)
+      }
+    }
+  }
+
+  private func revert(
+    _ commit: Commit, _ book: RandomBook, _ journal: ChangeJournal, _ connection: SQLiteConnection,
+    _ random: inout SeededGenerator, _ outcomes: inout Outcomes
+  ) async throws {
+    let present = try await connection.read(book.state)
+    let expected = commit.reverted(present)
+    let made: MadeChange
+    do {
+      let reversal = try journal.reversal(of: .commit(of: commit.entry))
+      made = try await connection.write { db in try reversal.change(db).apply(db, asks: true) }
+    } catch {
+      #expect(try await connection.read(book.state) == present, "\(error): \(commit.what)")
+      outcomes.note(error)
+      switch error {
+      case is CantRevert, is ReplayRefused: break
+      case is RowConflict: #expect(expected == nil, "\(error): \(commit.what)")
+      case let error as PartOnly:
+        #expect(expected == nil, "\(error): \(commit.what)")
+        if try await leave(error.left, commit, book, journal, connection) { outcomes.left += 1 }
+      case let error as DatabaseError: #expect(error.isConstraint, "\(error): \(commit.what)")
+      default: Issue.record("\(error): \(commit.what)")
+      }
+      return
+    }
+    outcomes.made += 1
+    let reverted = try await connection.read(book.state)
+    let contents = try await book.contents(connection)
+    #expect(reverted.contents == expected, "\(commit.what)")
+    #expect(reverted.isIndexed || !present.isIndexed, "the index: \(commit.what)")
+    let back: MadeChange
+    do {
+      back = try await connection.write { db in try made.change.inverse.apply(db) }
+    } catch {
+      Issue.record("not undone, \(error): \(commit.what)")
+      return
+    }
+    #expect(try await connection.read(book.state) == present, "undone: \(commit.what)")
+    guard Bool.random(using: &random) else { return }
+    do {
+      _ = try await connection.write { db in try back.change.inverse.apply(db) }
+    } catch {
+      Issue.record("not done again, \(error): \(commit.what)")
+      return
+    }
+    #expect(try await book.contents(connection) == contents, "done again: \(commit.what)")
+  }
+
+  /// Reverts all but the rows of a conflict, and takes that back. Returns whether it could be made.
+  private func leave(
+    _ left: [RowConflict], _ commit: Commit, _ book: RandomBook, _ journal: ChangeJournal,
+    _ connection: SQLiteConnection
+  ) async throws -> Bool {
+    let present = try await connection.read(book.state)
+    do {
+      let reversal = try journal.reversal(of: .commit(of: commit.entry))
+      let made = try await connection.write { db in try reversal.change(db).apply(db, leaving: left, asks: true) }
+      #expect(Set(made.left) == Set(left), "\(commit.what)")
+      let reverted = try await connection.read(book.state)
+      for conflict in left {
+        let place = Place(table: conflict.table, id: "\(conflict.id)")
+        #expect(reverted.rows[place] == present.rows[place], "\(conflict) was overwritten: \(commit.what)")
+      }
+      _ = try await connection.write { db in try made.change.inverse.apply(db) }
+    } catch is ReplayRefused {
+      return false
+    } catch let error as DatabaseError where error.isConstraint {
+      return false
+    }
+    #expect(try await connection.read(book.state) == present, "undone in part: \(commit.what)")
+    return true
+  }
+}
+
+/// What has become of the reverts.
+private struct Outcomes {
+  var made = 0
+  var left = 0
+  var refused: [String: Int] = [:]
+
+  mutating func note(_ error: any Error) { refused["\(type(of: error))", default: 0] += 1 }
+}
+
+/// A record: its table, and its rowid or its key.
+private struct Place: Hashable {
+  let table: String
+  let id: String
+}
+
+/// All rows, each value with its class and bytes by its column.
+private struct BookState: Equatable {
+  var rows: [Place: [String: String]] = [:]
+  /// The tables with rowids that no column holds.
+  var loose: Set<String> = []
+  /// Whether the search index finds each word where it is.
+  var isIndexed = true
+
+  static func == (a: Self, b: Self) -> Bool { a.rows == b.rows && (a.isIndexed || !b.isIndexed) }
+
+  /// The rows, without the rowids that no column holds.
+  var contents: [String: Int] {
+    rows.reduce(into: [:]) { $0[Self.line($1.key.table, $1.value), default: 0] += 1 }
+  }
+
+  static func line(_ table: String, _ row: [String: String]) -> String {
+    "\(table) \(row.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })"
+  }
+}
+
+/// A commit of the other connection, by the rows before and after it.
+private struct Commit {
+  let entry: Int
+  let changes: [(place: Place, before: [String: String]?, after: [String: String]?)]
+  let what: String
+
+  init(entry: Int, _ before: BookState, _ after: BookState, _ what: String) {
+    (self.entry, self.what) = (entry, what)
+    changes = Set(before.rows.keys).union(after.rows.keys).filter { before.rows[$0] != after.rows[$0] }.map {
+      ($0, before.rows[$0], after.rows[$0])
+    }
+  }
+
+  /// The rows once the commit is reverted; nil if one of its rows has changed since.
+  func reverted(_ state: BookState) -> [String: Int]? {
+    var contents = state.contents
+    func add(_ count: Int, _ place: Place, _ row: [String: String]) {
+      let line = BookState.line(place.table, row)
+      let total = (contents[line] ?? 0) + count
+      contents[line] = total == 0 ? nil : total
+    }
+    for (place, before, after) in changes {
+      let present = state.rows[place]
+      switch (before, after) {
+      case (let before?, nil):
+        guard present == nil || state.loose.contains(place.table) && present != before else { return nil }
+        add(1, place, before)
+      case (nil, let after?):
+        guard present == after else { return nil }
+        add(-1, place, after)
+      case (let before?, let after?):
+        let differing = before.keys.filter { before[$0] != after[$0] }
+        guard let present,
+          state.loose.contains(place.table) ? present == after : differing.allSatisfy({ present[$0] == after[$0] })
+        else { return nil }
+        add(-1, place, present)
+        add(1, place, present.merging(before.filter { differing.contains($0.key) }) { $1 })
+      case (nil, nil): break
+      }
+    }
+    return contents
+  }
+}
+
+extension RandomBook {
+  /// All rows. Call inside a read.
+  fileprivate func state(_ db: Database) throws -> BookState {
+    var state = BookState()
+    for table in tables {
+      let shape = try #require(try ListedTable.named(table, db))
+      if shape.hasLooseRowIDs { state.loose.insert(table) }
+      var columns: [String] = []
+      try db.withStatement("SELECT name FROM pragma_table_xinfo('\(table)') WHERE hidden = 0") { statement in
+        while try statement.step() { columns.append(statement.exactValue(0).string ?? "") }
+      }
+      let keys = shape.identity.columns
+      let values = keys + columns.map { "typeof(\"\($0)\") || quote(CAST(\"\($0)\" AS BLOB))" }
+      try db.withStatement("SELECT \(values.joined(separator: ", ")) FROM \(table)") { statement in
+        while try statement.step() {
+          let key = keys.indices.map { statement.exactValue($0).asKey }
+          let row = columns.indices.map { statement.exactValue(keys.count + $0).string ?? "" }
+          state.rows[Place(table: table, id: "\(RecordID.key(key))")] = Dictionary(
+            uniqueKeysWithValues: zip(columns, row))
+        }
+      }
+    }
+    guard hasIndex else { return state }
+    for word in Self.words {
+      let found = try db.integers(
+        "SELECT rowid FROM parents_search WHERE parents_search MATCH '\(word)' ORDER BY rowid")
+      let there = try db.integers(
+        "SELECT id FROM parents WHERE ' ' || name || ' ' LIKE '% \(word) %' AND typeof(name) = 'text' ORDER BY id")
+      if found != there { state.isIndexed = false }
+    }
+    return state
+  }
+}
+
+extension RawConnection {
+  /// Commits the statements; one that fails changes nothing.
+  fileprivate func commit(_ statements: [String]) throws {
+    try run("BEGIN IMMEDIATE")
+    for statement in statements {
+      try run("SAVEPOINT statement")
+      do { try run(statement) } catch is Failure { try run("ROLLBACK TO statement") }
+      try run("RELEASE statement")
+    }
+    do { try run("COMMIT") } catch is Failure { try run("ROLLBACK") }
+  }
+}

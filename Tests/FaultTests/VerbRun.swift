@@ -98,10 +98,12 @@ extension Deed {
           try RawConnection(path, fileSystem: "unix").run(
             "INSERT INTO facts(id, body, createdAt) VALUES (9, 'Told.', '2026-01-01 00:00:00.000')")
         }
-        // Waits for a line, or for a complaint or its end instead. Only a watch that says nothing at all reaches the limit.
         var wishes = [terminal, complaints].map {
           pollfd(fd: $0.fileDescriptor, events: Int16(POLLIN), revents: 0)
         }
+        // A watch waits for a lock without a word, and must tell then what came meanwhile.
+        if poll(&wishes, 2, 6_000) == 0 { FaultPlan.releaseLock() }
+        // Waits for a line, or for a complaint or its end instead. Only a watch that says nothing at all reaches the limit.
         while shown.utf8.last != 10, poll(&wishes, 2, 60_000) > 0, wishes[0].revents & Int16(POLLIN) != 0 {
           shown += String(decoding: terminal.availableData, as: UTF8.self)
         }

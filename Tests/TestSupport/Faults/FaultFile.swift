@@ -7,6 +7,8 @@ struct FaultFile {
 
   private final class Path {
     let text: String?
+    /// The parts of the log's index that are mapped: asking for them again makes no call to the system.
+    var mapped: Set<Int32> = []
 
     init(_ text: String?) { self.text = text }
   }
@@ -45,8 +47,11 @@ struct FaultFile {
   }
 
   private static func error(_ call: Fault.Call, _ file: UnsafeMutablePointer<sqlite3_file>?) -> Int32? {
-    let path = UnsafeMutableRawPointer(file!).assumingMemoryBound(to: FaultFile.self).pointee.path
-    return FaultPlan.error(call, path?.takeUnretainedValue().text)
+    FaultPlan.error(call, path(file)?.text)
+  }
+
+  private static func path(_ file: UnsafeMutablePointer<sqlite3_file>?) -> Path? {
+    UnsafeMutableRawPointer(file!).assumingMemoryBound(to: FaultFile.self).pointee.path?.takeUnretainedValue()
   }
 
   nonisolated(unsafe) private static let methods: UnsafePointer<sqlite3_io_methods> = {
@@ -100,8 +105,11 @@ struct FaultFile {
     methods.xSectorSize = { file in FaultFile.below(file).xSectorSize(FaultFile.real(file)) }
     methods.xDeviceCharacteristics = { file in FaultFile.below(file).xDeviceCharacteristics(FaultFile.real(file)) }
     methods.xShmMap = { file, region, size, extends, memory in
-      FaultFile.error(.sharedMap, file)
-        ?? FaultFile.below(file).xShmMap(FaultFile.real(file), region, size, extends, memory)
+      let path = FaultFile.path(file)
+      if path?.mapped.contains(region) != true, let error = FaultFile.error(.sharedMap, file) { return error }
+      let code = FaultFile.below(file).xShmMap(FaultFile.real(file), region, size, extends, memory)
+      if code == SQLITE_OK, memory?.pointee != nil { path?.mapped.insert(region) }
+      return code
     }
     methods.xShmLock = { file, offset, count, flags in
       // SQLite ignores the result of releasing such a lock.
@@ -109,7 +117,10 @@ struct FaultFile {
       return FaultFile.below(file).xShmLock(FaultFile.real(file), offset, count, flags)
     }
     methods.xShmBarrier = { file in FaultFile.below(file).xShmBarrier(FaultFile.real(file)) }
-    methods.xShmUnmap = { file, deletes in FaultFile.below(file).xShmUnmap(FaultFile.real(file), deletes) }
+    methods.xShmUnmap = { file, deletes in
+      FaultFile.path(file)?.mapped = []
+      return FaultFile.below(file).xShmUnmap(FaultFile.real(file), deletes)
+    }
     methods.xFetch = { file, offset, count, memory in
       FaultFile.below(file).xFetch(FaultFile.real(file), offset, count, memory)
     }

@@ -33,7 +33,7 @@ struct DocumentTests {
 
   @Test("every block is run, compared, or marked as one for a person")
   func kinds() throws {
-    #expect(try blocks("README.md").map(\.kind) == ["sh by-hand", "sh by-hand", "sh"])
+    #expect(try blocks("README.md").map(\.kind) == ["sh by-hand", "sh by-hand", "sh by-hand", "sh"])
     #expect(try blocks(Self.manual).map(\.kind) == [])
     #expect(try blocks(Self.commandLine).map(\.kind) == ["text", "text", "sh"])
     #expect(try blocks("CONTRIBUTING.md").map(\.kind) == ["sh by-hand"])
@@ -85,6 +85,7 @@ struct DocumentTests {
       "list": "[\n{\"AlbumId\":1,\"Title\":\"For Those About To Rock We Salute You\",\"ArtistId\":1}\n]\n",
       "show": "AlbumId\t2\nTitle\tBalls to the Wall\nArtistId\t2\n",
       "edit": "AlbumId\t2\nTitle\tRestless and Wild\nArtistId\t2\n", "delete": "2239\n2240\n", "export": "",
+      "query": "AC/DC\t1\nAccept\t1\n",
     ]
     var verbs: [String] = []
     for example in try blocks("README.md").filter({ $0.kind == "sh" }).flatMap(\.lines) {
@@ -99,7 +100,7 @@ struct DocumentTests {
       let ending = try await sandbox.shell("cd '\(sandbox.folder)'; \(example)")
       #expect(ending.status == 0 && ending.text == outputs[verb], "\(example): \(ending.text)\(ending.errors)")
     }
-    #expect(verbs == ["list", "show", "edit", "delete", "export", "watch"])
+    #expect(verbs == ["list", "show", "edit", "delete", "export", "query", "watch"])
     let customers = try String(contentsOfFile: sandbox["customers.csv"], encoding: .utf8)
     #expect(customers == "CustomerId,FirstName,LastName\r\n1,Luís,Gonçalves\r\n")
   }

@@ -123,7 +123,7 @@ let package = Package(
     module(
       "AlmanacFeatures",
       [
-        "AlmanacRecords", "LiveQueries", "QueryClients", "Databases", "StructuredQueries", "Stores",
+        "AlmanacRecords", "LiveQueries", "LiveResults", "QueryClients", "Databases", "StructuredQueries", "Stores",
         "IdentifiedCollections", "Observing", "Containers", "DiffableLists", "Terminals",
         "Locks", "Activities", "IssueReporting",
       ]),

@@ -26,6 +26,8 @@ struct QueryText {
   let tokens: [Token]
   /// The titles of its columns.
   let columns: [String]
+  /// The columns of tables that its columns show unchanged.
+  let origins: [ColumnOrigin?]
 
   /// The longest text, in bytes: SQLite's own limit.
   private static let byteLimit = 1_000_000
@@ -58,11 +60,14 @@ struct QueryText {
     policy.begin()
     let isRead = tokens.first.map { ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"].contains($0.upper) } ?? true
     do {
-      columns = try database.withStatement(sql) { statement in
+      (columns, origins) = try database.withStatement(sql) { statement in
         guard isRead, statement.changesNothing else {
           throw QueryError(message: "the statement is refused: a query only reads the file", place: nil)
         }
-        return Self.unique(statement.columnNames)
+        let origins = (0..<statement.columnCount).map { index in
+          statement.origin(index).map { ColumnOrigin(table: $0.table, column: $0.column) }
+        }
+        return (Self.unique(statement.columnNames), origins)
       }
     } catch {
       let isRefused = policy.refused != nil || error is QueryError

@@ -12,6 +12,8 @@ extension Application {
     case help
     /// The doctor, which checks the file.
     case doctor(Doctor.State)
+    /// The plan of the query on the screen.
+    case plan
   }
 
   /// A dialog over the whole screen is opened, closed or answered.

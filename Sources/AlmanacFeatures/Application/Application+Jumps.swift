@@ -1,4 +1,4 @@
-// Jumps from record to record by foreign keys, from a change to its record, and back.
+// Jumps from record to record by foreign keys, from a change or a row of a query's result to its record, and back.
 //
 //   Enter ──referenceFollowed──> looked up ──> found ────> the table's tab, with the cursor on the record, which is
 //                                                            open if the one before was
@@ -9,6 +9,7 @@ import AlmanacRecords
 import Databases
 import DiffableLists
 import IdentifiedCollections
+import LiveResults
 import Stores
 
 /// A place that the person left by a jump, along a foreign key or from a change.
@@ -20,6 +21,8 @@ public struct Jump: Hashable, Sendable {
   var openedTable: String?
   /// The list that the jump filtered; `nil` if it filtered none.
   var filtered: Filtered?
+  /// The column to change in the form that the jump opens; `nil` if it opens none.
+  var editedColumn: String?
 
   /// A list with the filter of a jump.
   struct Filtered: Hashable, Sendable {
@@ -159,6 +162,28 @@ extension Application {
     }
   }
 
+  /// Looks up the record that a row of the query's result comes from, to go there. Keys wait meanwhile.
+  func jump(from source: Query.Source, _ state: inout State) -> Effect<Action> {
+    let (record, row) = (source.record, source.row)
+    func refuse(_ sentence: String) -> Effect<Action> { .send(.query(.sourceRefused(sentence))) }
+    guard state.tab == .query, let list = state.query?.lists.first else { return refuse("The result is gone.") }
+    guard let table = state.tableTab(named: record.table)?.table else {
+      return refuse("\(record.table) has no tab here.")
+    }
+    if state.hasDialog(over: table) { return refuse("\(table.name) has a dialog open: close it first.") }
+    if source.editedColumn != nil, let reason = table.style.refusals[.edit] { return refuse(reason) }
+    let jump = Jump(tab: .query, place: list.place(of: row), openedTable: table.name, editedColumn: source.editedColumn)
+    return look(for: jump, in: table, &state) { db in
+      if record.columns == nil, case .rowID = table.identity, case .integer(let rowID)? = record.values.first {
+        let id = RecordID.rowID(rowID)
+        return try ListQuery(table).place(of: id, db) == nil ? .gone(table.named(id)) : .found(id)
+      }
+      let columns = record.columns ?? ["rowid"]
+      let found = try table.records(whose: columns, are: record.values, limit: 1, db)
+      return found.first.map { .found($0.id) } ?? .absent("The record of \(table.name) has gone.")
+    }
+  }
+
   /// Looks up the destination of a jump in `table`.
   private func look(
     for jump: Jump, in table: ListedTable, _ state: inout State,
@@ -188,6 +213,7 @@ extension Application {
   /// Ends the lookup: keys wait no longer.
   private func endLookup(from tab: Tab, _ state: inout State) {
     state.jumps.tabOfLookup = nil
+    if tab == .query { state.query?.isSourceAwaited = false }
     state.setList(of: tab) { $0.work.isRevealAwaited = false }
   }
 
@@ -240,7 +266,9 @@ extension Application {
     state.go(to: table)
     func send(_ action: RecordList.Action) -> Effect<Action> { .send(.lists(.element(id: table, action: action))) }
     let open = RecordList.Action.open(.openKeyPressed(id: destination.id, rowIDVersion: destination.rowIDVersion))
-    let opening = jump.openedTable == nil ? .none : send(open)
+    let edit = jump.editedColumn.map { send(.open(.editKeyPressed(id: destination.id, column: $0))) } ?? .none
+    let rest: Effect<Action> = jump.tab == .query ? .send(.query(.hidden)) : .none
+    let opening: Effect<Action> = jump.openedTable == nil ? .none : .merge(send(open), edit, rest)
     guard let hidden = destination.hidden else {
       // Keys wait from now on, before the list handles the action.
       state.lists[id: table]?.work.isRevealAwaited = true
@@ -254,7 +282,11 @@ extension Application {
     while let jump = state.jumps.takeLatest() {
       guard case .table(let name) = jump.tab else {
         state.tab = jump.tab
-        return .send(.changes(.cursor(.returnAsked(jump.place))))
+        guard jump.tab == .query else { return .send(.changes(.cursor(.returnAsked(jump.place)))) }
+        guard let result = state.query?.lists.first?.table else { return .send(.query(.shown)) }
+        return .merge(
+          .send(.query(.shown)),
+          .send(.query(.lists(.element(id: result, action: .cursor(.returnAsked(jump.place)))))))
       }
       guard let table = state.tableTab(named: name)?.table else {
         state.noteGone(name)

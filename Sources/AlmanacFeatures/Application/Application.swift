@@ -121,7 +121,9 @@ public struct Application {
         // The key of the shown tab closes the record or the profile over the list.
         if tab == state.tab { state.setShownList { ($0.detail, $0.profile) = (nil, nil) } }
         return goToTab(tab, &state)
-      case .tablesChanged: return tablesChanged(&state)
+      case .tablesChanged:
+        let names: Effect<Action> = state.tab == .query ? .send(.query(.completion(.namesNeeded))) : .none
+        return .merge(tablesChanged(&state), names)
       case .dialog(let action): return reduce(action, &state)
       case .jump(let action): return reduce(action, &state)
       case .journal(let action): return reduce(action, &state)
@@ -147,6 +149,10 @@ public struct Application {
         return .none
       case .query(.noted(let text)):
         state.show(Message(text: text, isPassing: true), at: .query)
+        return .none
+      case .query(.sourceFound(let source)): return jump(from: source, &state)
+      case .query(.planKeyPressed):
+        state.dialog = .plan
         return .none
       case .query(.statement(let action)): return receive(action, &state)
       case .lists, .changes, .query, .statistics, .palette, .doctor, .file: return .none

@@ -60,13 +60,13 @@ extension ApplicationScreen {
   private static let stepKeys: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(
-        .character("u"), does: "undo", isHinted: true, unless: { $0.environment.refusal(.change) },
+        .character("u"), does: "undo", isHinted: true, of: "undo, redo", unless: { $0.environment.refusal(.change) },
         hintedIf: { $0.store.canUndo }, waitsFor: .change
       ) {
         $0.store.send(.step(.keyPressed(.undo)))
       },
       KeyBinding(
-        .control("r"), does: "redo", unless: { $0.environment.refusal(.change) }, waitsFor: .change
+        .control("r"), does: "redo", of: "undo, redo", unless: { $0.environment.refusal(.change) }, waitsFor: .change
       ) {
         $0.store.send(.step(.keyPressed(.redo)))
       },
@@ -100,7 +100,7 @@ extension ApplicationScreen {
   ) { $0.store.send(.journal(.keyPressed)) }
 
   private static let queryKey = KeyBinding<ApplicationScreen>(
-    .character("!"), does: "query", isListed: false, opensText: { _ in true }
+    .character("!"), does: "query", opensText: { _ in true }
   ) { $0.store.send(.queryScreen(.keyPressed)) }
 
   private static let lastKeys: [KeyBinding<ApplicationScreen>] = {

@@ -28,6 +28,7 @@ final class ApplicationScreen: ObservingObject {
   private var writePermission: WritePermissionPane!
   private var palette: PalettePane!
   private var doctor: DoctorPane!
+  private var plan: PlanPane!
   /// The work to do when the person has allowed writing. The list stays live behind the question.
   var asked: (@MainActor () -> Void)?
   private var workToken: ObserveToken?
@@ -70,6 +71,7 @@ final class ApplicationScreen: ObservingObject {
     }
     palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
     doctor = DoctorPane(store: store, environment: environment)
+    plan = PlanPane(store: store, environment: environment)
     makeTabBar()
     status = StatusPane(store: store, environment: environment, events: events) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
@@ -165,6 +167,7 @@ final class ApplicationScreen: ObservingObject {
     case .palette: palette
     case .help: help
     case .doctor: doctor
+    case .plan: plan
     case nil: nil
     }
   }

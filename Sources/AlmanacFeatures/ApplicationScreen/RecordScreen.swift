@@ -112,6 +112,10 @@ final class RecordScreen: TabScreen {
   var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
   /// The open record, or else the marked ones, or else the one with the cursor. For events.
   var chosen: ChosenRecords? { store.withState { $0.detail?.id }.map { ChosenRecords([$0]) } ?? list.model.chosen }
+  /// Opens the record with the cursor.
+  func openSelected() { list.openSelected() }
+  /// The column that column keys act on.
+  var currentColumn: String? { list.columns.currentName }
   var cursorSight: CursorSight {
     if isDetailShown { return { true } }
     return list.model.sight()

@@ -46,11 +46,7 @@ final class DoctorPane: Overlay, Scrolling {
 
   // MARK: Shown lines
 
-  private struct Line {
-    var text: String
-    var style: Style
-    var indent = 0
-  }
+  private typealias Line = TextReport.Line
 
   /// A line for each check, and its findings below it. Tracked.
   private var lines: [Line] {
@@ -99,11 +95,6 @@ final class DoctorPane: Overlay, Scrolling {
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard store.doctor != nil, !rect.isEmpty else { return }
     let title = "Doctor\(Signs(isUnicode: buffer.isUnicode).separator)\(store.file.opened.name)"
-    let inside = DialogBox(title: title, theme: environment.theme).draw(in: rect, on: &buffer)
-    for (index, line) in lines.dropFirst(topLine).prefix(inside.height).enumerated() {
-      buffer.write(
-        line.text, at: Point(column: inside.column + line.indent, row: inside.row + index),
-        maxWidth: max(0, inside.width - line.indent), style: line.style, truncation: .ellipsis)
-    }
+    TextReport(title: title, lines: lines, first: topLine, theme: environment.theme).draw(in: rect, on: &buffer)
   }
 }

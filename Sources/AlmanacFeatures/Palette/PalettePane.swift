@@ -111,25 +111,9 @@ final class PalettePane: Overlay {
         "Nothing has that name.", at: Point(column: inside.column, row: inside.row + 1), maxWidth: inside.width,
         style: theme.muted)
     }
-    let first = max(0, chosen - room + 1)
-    for (line, index) in matching.indices.dropFirst(first).prefix(room).enumerated() {
-      draw(
-        matching[index], isChosen: index == chosen,
-        in: Rect(column: inside.column, row: inside.row + 1 + line, width: inside.width, height: 1), on: &buffer)
-    }
+    ChoiceList(
+      count: matching.count, chosen: chosen, theme: theme, row: { (matching[$0].title, matching[$0].caption) }
+    ).draw(in: Rect(column: inside.column, row: inside.row + 1, width: inside.width, height: room), on: &buffer)
     return cursor
-  }
-
-  private func draw(_ entry: Entry, isChosen: Bool, in rect: Rect, on buffer: inout CellBuffer) {
-    let style: Style = isChosen ? environment.theme.selectedRow : .plain
-    buffer.fill(rect, style: style)
-    if isChosen { buffer.write("▌", at: rect.origin, style: style) }
-    let captionWidth = displayWidth(entry.caption, isUnicode: buffer.isUnicode)
-    buffer.write(
-      entry.title, at: Point(column: rect.column + 2, row: rect.row), maxWidth: rect.width - captionWidth - 3,
-      style: style, truncation: .ellipsis)
-    buffer.write(
-      entry.caption, at: Point(column: rect.endColumn - captionWidth, row: rect.row),
-      style: isChosen ? style : environment.theme.keyCaption)
   }
 }

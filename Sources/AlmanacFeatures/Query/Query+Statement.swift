@@ -6,6 +6,13 @@ public import AlmanacRecords
 public import Databases
 import Stores
 
+/// A statement on its way from the text to the step.
+struct PendingStatement: Equatable {
+  let statement: WritingStatement
+  /// Whether it is being rehearsed, or runs.
+  var isRunning = false
+}
+
 extension Query {
   /// What comes of a statement that writes.
   public enum StatementAction: Sendable {
@@ -28,22 +35,22 @@ extension Query {
   func reduce(_ action: StatementAction, _ state: inout State) -> Effect<Action> {
     switch action {
     case .found(let statement):
-      (state.running, state.statement) = (nil, statement)
+      (state.running, state.statement) = (nil, PendingStatement(statement: statement))
       return .none
     case .allowed: return rehearse(&state)
     case .begun: return .none
     case .rehearsed(let effects, _, let interruption):
-      guard let statement = state.statement else { return .none }
+      guard let statement = state.statement?.statement else { return .none }
       // Esc may have come while the answer was on its way.
       if interruption.isInterrupted { return .send(.statement(.failed(Self.refusal("it was stopped"), place: nil))) }
-      state.isWriting = false
+      state.statement?.isRunning = false
       if effects.records.isEmpty, !statement.changesStructure {
         return .merge(.send(.statement(.dropped)), .send(.noted("The statement changes no record.")))
       }
       state.confirmation = BulkConfirmation.State(statement, effects)
       return .none
     case .done:
-      (state.statement, state.isWriting) = (nil, false)
+      state.statement = nil
       return .none
     case .failed(_, let place):
       end(&state)
@@ -61,7 +68,7 @@ extension Query {
       return .none
     }
     state.confirmation = nil
-    state.isWriting = true
+    state.statement?.isRunning = true
     let change = ChangeUnderWay("The statement runs", count: effects.count)
     let work = Effect<Action>.run { [database] send in
       let outcome = try await statement.run(
@@ -86,8 +93,8 @@ extension Query {
 
   /// Finds out what the statement changes.
   private func rehearse(_ state: inout State) -> Effect<Action> {
-    guard let statement = state.statement else { return .none }
-    state.isWriting = true
+    guard let statement = state.statement?.statement else { return .none }
+    state.statement?.isRunning = true
     let change = ChangeUnderWay("Finding out what the statement changes", asks: true)
     let work = Effect<Action>.run { [database] send in
       let effects = try await statement.rehearse(on: database, endedBy: change.interruption)
@@ -99,7 +106,7 @@ extension Query {
   }
 
   private func end(_ state: inout State) {
-    (state.statement, state.confirmation, state.isWriting, state.isTyped) = (nil, nil, false, true)
+    (state.statement, state.confirmation, state.isTyped) = (nil, nil, true)
   }
 
   private static func failed(_ error: any Error) -> Action {

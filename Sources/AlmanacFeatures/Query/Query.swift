@@ -39,11 +39,18 @@ public struct Query {
     /// The earlier queries.
     var history: QueryHistory
     /// The statement that is to be rehearsed or to run.
-    var statement: WritingStatement?
+    var statement: PendingStatement?
     /// The question before it runs.
     var confirmation: BulkConfirmation.State?
-    /// Whether it is being rehearsed, or runs.
-    var isWriting = false
+    /// Whether the record that a row comes from is being looked up.
+    var isSourceAwaited = false
+    /// The completion of the text.
+    var completion = QueryCompletion()
+    /// The plan and the chart.
+    var insight = QueryInsight()
+
+    /// Whether a statement is being rehearsed, or runs.
+    var isWriting: Bool { statement?.isRunning == true }
 
     /// Begins with a text and the texts of earlier queries, the latest last.
     public init(_ sql: String = "", history: [String] = []) {
@@ -90,6 +97,24 @@ public struct Query {
     case noted(String)
     /// The text is a statement that writes.
     case statement(StatementAction)
+    /// A key of the completion, or what it needs.
+    case completion(CompletionAction)
+    /// The record that a row of the result comes from is opened or, if `isEdited`, its form.
+    case sourceKeyPressed(RecordID, column: String?, isEdited: Bool)
+    /// The record was found.
+    case sourceFound(Source)
+    /// There is no record to open, as a sentence says.
+    case sourceRefused(String)
+    /// The key that shows the plan was pressed.
+    case planKeyPressed
+    /// The key that shows the result as a chart or as a list was pressed.
+    case chartKeyPressed
+    /// The rows of the chart have changed.
+    case chartNeeded
+    /// The rows of the chart were read.
+    case charted(QueryChart, of: QueryResult)
+    /// The plan is known.
+    case planned(Plan)
     /// An action of the question before it runs.
     case confirmation(BulkConfirmation.Action)
     /// The screen is shown.
@@ -113,9 +138,13 @@ public struct Query {
   /// The longest text, in bytes: one more than a query may have, so that a longer one is refused with a sentence.
   static let textLimit = 1_000_001
 
-  private enum EffectName: Hashable {
+  enum EffectName: Hashable {
     case run
     case follow
+    case names
+    case plan
+    case source
+    case chart
   }
 
   @Dependency(\.defaultDatabase) var database
@@ -138,6 +167,7 @@ public struct Query {
         }
         state.text.apply(edit)
         if !edit.isMotion { state.mistake = nil }
+        updateList(&state)
         return .none
       case .lineKeyPressed(let line):
         if line == .lineBefore ? state.text.linesBefore > 0 : state.text.linesAfter > 0 {
@@ -167,7 +197,7 @@ public struct Query {
         return .none
       case .textKeyPressed:
         state.isTyped = true
-        return .none
+        return readNames(state)
       case .resultKeyPressed:
         if !state.lists.isEmpty { state.isTyped = false }
         return .none
@@ -188,9 +218,23 @@ public struct Query {
         guard state.result == result, state.running == nil else { return .none }
         return run(result.sql, &state)
       case .statement(let action): return reduce(action, &state)
+      case .completion(let action): return reduce(action, &state)
+      case .sourceKeyPressed(let row, let column, let isEdited):
+        state.isSourceAwaited = true
+        return lookForSource(of: row, at: column, isEdited: isEdited, state)
+      case .planKeyPressed: return askForPlan(&state)
+      case .planned(let plan):
+        state.insight.plan = plan
+        return .none
+      case .chartKeyPressed: return toggleChart(&state)
+      case .chartNeeded: return readChart(state)
+      case .charted(let chart, let result): return state.result == result ? show(chart, &state) : .none
       case .confirmation(.confirmed): return confirmed(&state)
       case .confirmation(.cancelled): return cancelled(&state)
-      case .noted, .lists, .confirmation: return .none
+      case .sourceRefused(let sentence):
+        state.isSourceAwaited = false
+        return .send(.noted(sentence))
+      case .noted, .lists, .confirmation, .sourceFound: return .none
       }
     }
     .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }
@@ -199,6 +243,7 @@ public struct Query {
   /// Runs the text. Keys go to the result at once, so that none typed behind becomes text.
   private func run(_ state: inout State) -> Effect<Action> {
     state.isTyped = false
+    state.completion.list = nil
     let sql = state.text.text
     let isNew = state.history.add(sql)
     let keeping: Effect<Action> = isNew ? .run { [keptQueries] _ in keptQueries.add(sql) } : .none
@@ -230,7 +275,7 @@ public struct Query {
       return .run { _ in await result.close() }
     }
     let former = state.result
-    (state.running, state.result, state.problem) = (nil, result, nil)
+    (state.running, state.result, state.problem, state.insight.chart) = (nil, result, nil, nil)
     state.lists.removeAll()
     state.lists.append(
       Container.shared.defaultDatabase.withValue(database) {

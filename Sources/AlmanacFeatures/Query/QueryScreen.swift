@@ -14,6 +14,8 @@ final class QueryScreen: TabScreen {
   private let leave: @MainActor () -> Void
   private let text: QueryTextPane
   private let confirmation: BulkConfirmationPane
+  private let completion: CompletionPane
+  private var chart: Pane!
   /// What the screen shows before the first result.
   private var empty: Pane!
   /// The screen of the present result, and its table.
@@ -25,15 +27,19 @@ final class QueryScreen: TabScreen {
   init(store: StoreOf<Query>, environment: ScreenEnvironment, leave: @escaping @MainActor () -> Void) {
     (self.store, self.environment, self.leave) = (store, environment, leave)
     text = QueryTextPane(store: store, environment: environment)
+    completion = CompletionPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(
       environment: environment, confirmation: { store.confirmation }, send: { store.send(.confirmation($0)) })
     empty = environment.pane { [weak self] in self?.drawEmpty(in: $0, on: &$1) }
+    chart = environment.pane { [weak self] in self?.drawChart(in: $0, on: &$1) }
     token = observe(scheduler: environment.scheduler) { [weak self] in self?.followStatus() }
   }
 
-  /// Runs the query again if nothing else can show its result.
+  /// Reads the rows of the chart again if they have changed, and runs the query again if nothing else can show its result.
   private func followStatus() {
-    if let result = store.result, result.status.needsRun { store.send(.runNeeded(result)) }
+    guard let result = store.result else { return }
+    if result.status.needsRun { store.send(.runNeeded(result)) }
+    if let chart = store.insight.chart, chart.version != result.status.version { store.send(.chartNeeded) }
   }
 
   /// The screen of the present result. Tracked.
@@ -75,6 +81,14 @@ final class QueryScreen: TabScreen {
       style: environment.theme.muted, truncation: .ellipsis)
   }
 
+  private func drawChart(in rect: Rect, on buffer: inout CellBuffer) {
+    let inside = rect.inset(columns: 2, rows: rect.height > 6 ? 1 : 0)
+    if let chart = store.insight.chart?.chart(environment.theme) { return chart.draw(in: inside, on: &buffer) }
+    buffer.write(
+      "These rows are no chart.", at: inside.origin, maxWidth: max(0, inside.width), style: environment.theme.muted,
+      truncation: .ellipsis)
+  }
+
   // MARK: Keys
 
   /// The keys while the text is typed. Every other key is text.
@@ -85,12 +99,24 @@ final class QueryScreen: TabScreen {
       KeyBinding(.up, does: "the line above, an earlier query") { $0.store.send(.lineKeyPressed(.lineBefore)) },
       KeyBinding(.down, does: "the line below, a later query") { $0.store.send(.lineKeyPressed(.lineAfter)) },
       KeyBinding(.control("r"), does: "search earlier queries") { $0.store.send(.historyKeyPressed) },
+      KeyBinding(.tab, does: "complete", isHinted: true) { $0.store.send(.completion(.keyPressed)) },
       KeyBinding(.control("o"), does: "text in $EDITOR", isHinted: true) { $0.store.send(.editorKeyPressed) },
+      KeyBinding(.control("x"), does: "plan of the query") { $0.store.send(.planKeyPressed) },
       KeyBinding(
         .escape, does: "back", isHinted: true, isKept: true, now: { $0.store.lists.isEmpty ? nil : "to the result" }
       ) { screen in
         if screen.store.lists.isEmpty { screen.leave() } else { screen.store.send(.resultKeyPressed) }
       },
+    ]
+  }()
+
+  /// The keys while the completion is open. Every other key is text, which the list follows.
+  private static let completionKeys: [KeyBinding<QueryScreen>] = {
+    [
+      KeyBinding(.enter, does: "write it", isHinted: true, isKept: true) { $0.store.send(.completion(.taken)) },
+      KeyBinding(.tab, .down, does: "next", isHinted: true) { $0.store.send(.completion(.moved(by: 1))) },
+      KeyBinding(.backTab, .up, does: "previous", isHinted: true) { $0.store.send(.completion(.moved(by: -1))) },
+      KeyBinding(.escape, does: "close", isHinted: true, isKept: true) { $0.store.send(.completion(.closed)) },
     ]
   }()
 
@@ -109,11 +135,43 @@ final class QueryScreen: TabScreen {
   /// The keys of the result in addition to those of every list.
   private var resultKeys: [KeyBinding<RecordScreen>] {
     [
+      KeyBinding(
+        .enter, does: "open its record", isHinted: true, now: { _ in "open" }, hintedIf: { $0.record != nil },
+        waitsFor: .record
+      ) { [store] screen in
+        if let row = screen.record {
+          store.send(.sourceKeyPressed(row, column: screen.currentColumn, isEdited: false))
+        }
+      },
+      KeyBinding(.character("l"), .right, does: "open the row", if: { $0.record != nil }, waitsFor: .record) {
+        $0.openSelected()
+      },
+      KeyBinding(
+        .character("e"), does: "edit there", unless: { [environment] _ in environment.refusal(.open) },
+        waitsFor: .record, opensText: { _ in true }, isOfRecord: { _ in true }
+      ) { [store] screen in
+        if let row = screen.record { store.send(.sourceKeyPressed(row, column: screen.currentColumn, isEdited: true)) }
+      },
       KeyBinding(.character("!"), does: "query text", isHinted: true, opensText: { _ in true }) {
         [store] _ in store.send(.textKeyPressed)
-      }
+      },
+      KeyBinding(.control("x"), does: "plan of the query") { [store] _ in store.send(.planKeyPressed) },
+      KeyBinding(.character("v"), does: "as a chart") { [store] _ in store.send(.chartKeyPressed) },
     ]
   }
+
+  /// The keys while the result is a chart.
+  private static let chartKeys: [KeyBinding<QueryScreen>] = {
+    [
+      KeyBinding(.escape, .character("v"), does: "as a list", isHinted: true, isKept: true) {
+        $0.store.send(.chartKeyPressed)
+      },
+      KeyBinding(.character("!"), does: "query text", isHinted: true, opensText: { _ in true }) {
+        $0.store.send(.textKeyPressed)
+      },
+      KeyBinding(.control("x"), does: "plan of the query") { $0.store.send(.planKeyPressed) },
+    ]
+  }()
 
   /// The keys while a first query runs, or a statement has run before it.
   private static let runKeys: [KeyBinding<QueryScreen>] = {
@@ -129,17 +187,26 @@ final class QueryScreen: TabScreen {
     ]
   }()
 
+  /// The keys while the text is typed. Tracked.
+  private var typingKeys: [KeyBinding<QueryScreen>] {
+    if store.history.search != nil { return Self.historyKeys }
+    return completion.isOpen ? Self.completionKeys : Self.textKeys
+  }
+
+  /// Whether a chart is in place of the list. Tracked.
+  private var isCharted: Bool { store.insight.chart != nil }
+
   private var isAsked: Bool { store.has(\.confirmation) }
 
   func hints(except taken: [Key]) -> [KeyHint] {
     if isAsked { return confirmation.hints(except: taken) }
-    if store.isTyped {
-      return (store.history.search == nil ? Self.textKeys : Self.historyKeys).hints(self, except: taken)
-    }
+    if store.isTyped { return typingKeys.hints(self, except: taken) }
+    if isCharted { return Self.chartKeys.hints(self, except: taken) }
     return result?.hints(except: taken) ?? Self.runKeys.hints(self, except: taken)
   }
 
   var help: [KeyHint] {
+    if isCharted, !store.isTyped { return Self.chartKeys.help() }
     if let result, !store.isTyped { return result.help }
     return Self.textKeys.help()
   }
@@ -147,10 +214,10 @@ final class QueryScreen: TabScreen {
   func action(for key: Key) -> EventAction? {
     if store.withState({ $0.confirmation != nil }) { return confirmation.action(for: key) }
     if store.withState(\.isTyped) {
-      let keys = store.withState(\.history.search) == nil ? Self.textKeys : Self.historyKeys
-      if let action = keys.action(for: key, self) { return action }
+      if let action = typingKeys.action(for: key, self) { return action }
       return TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
     }
+    if isCharted { return Self.chartKeys.action(for: key, self) }
     return result?.action(for: key) ?? (result == nil ? Self.runKeys.action(for: key, self) : nil)
   }
 
@@ -166,20 +233,23 @@ final class QueryScreen: TabScreen {
   var textLimit: Int { store.withState { $0.confirmation != nil } ? BulkConfirmation.textLimit : Query.textLimit }
 
   func action(for event: MouseEvent) -> EventAction? {
-    store.withState { $0.isTyped || $0.confirmation != nil } ? nil : result?.action(for: event)
+    store.withState { $0.isTyped || $0.confirmation != nil || $0.insight.chart != nil }
+      ? nil : result?.action(for: event)
   }
 
   // MARK: The screen
 
+  private var isCompleting: Bool { store.isTyped && completion.isOpen }
+
   var panes: [Pane] {
-    let below = result?.panes ?? [empty!]
+    let below = isCharted ? [chart!] : result?.panes ?? [empty!]
     let isOld = store.problem != nil || store.result?.status.problem != nil
     for pane in below { pane.isDimmed = isOld }
-    return [text.pane] + below + (isAsked ? [confirmation.pane] : [])
+    return [text.pane] + below + (isCompleting ? [completion.pane] : []) + (isAsked ? [confirmation.pane] : [])
   }
 
   var message: Message? { isAsked ? confirmation.message : result?.message }
-  var record: RecordID? { store.withState(\.isTyped) ? nil : result?.record }
+  var record: RecordID? { store.withState { $0.isTyped || $0.insight.chart != nil } ? nil : result?.record }
   var cursorSight: CursorSight {
     if let result { return result.cursorSight }
     return { true }
@@ -189,11 +259,11 @@ final class QueryScreen: TabScreen {
   var total: RecordCount? { result?.total }
   var note: [String] { result?.note ?? [] }
   var hasMarks: Bool { result?.hasMarks ?? false }
-  var isAtRoot: Bool { !store.isTyped && !isAsked && result?.isAtRoot ?? true }
+  var isAtRoot: Bool { !store.isTyped && !isAsked && !isCharted && result?.isAtRoot ?? true }
   var takesText: Bool { store.isTyped || isAsked || result?.takesText == true }
   var questions: [Question] { [confirmation.question].compactMap(\.self) + (result?.questions ?? []) }
   var readableAt: Double? { result?.readableAt }
-  var barrier: Barrier { result?.barrier ?? [] }
+  var barrier: Barrier { (result?.barrier ?? []).union(store.isSourceAwaited ? .question : []) }
   func keyPressed() { result?.keyPressed() }
   func show(_ hidden: HiddenRecord) { result?.show(hidden) }
   func timePassed() { result?.timePassed() }
@@ -219,8 +289,9 @@ final class QueryScreen: TabScreen {
     text.pane.rect = Rect(column: rect.column, row: rect.row, width: rect.width, height: height)
     let below = Rect(
       column: rect.column, row: rect.row + height, width: rect.width, height: rect.height - height)
-    empty.rect = below
+    (empty.rect, chart.rect) = (below, below)
     result?.layOut(in: below)
+    completion.layOut(below: text.cursor, in: rect)
     confirmation.pane.rect = confirmation.rect(in: rect)
   }
 }
@@ -232,17 +303,9 @@ extension QueryStatus {
     let kept =
       switch keeping {
       case .live, nil: "live"
-      case .again: "again each time: \(runTime.shown)"
+      case .again: "again each time: \(runTime.inWords)"
       case .first(let count): "first \(count.groupedDigits) live"
       }
     return corrections > 0 ? [kept, "corrected"] : [kept]
-  }
-}
-
-extension Duration {
-  /// The time as a person reads it: milliseconds, or seconds from one second on.
-  fileprivate var shown: String {
-    let milliseconds = components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
-    return milliseconds < 1_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100) s"
   }
 }

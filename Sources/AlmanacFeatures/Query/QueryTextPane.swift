@@ -24,6 +24,12 @@ final class QueryTextPane {
       + (store.history.search == nil ? 0 : 1)
   }
 
+  /// The place of the cursor on the screen, in its last drawing. Tracked by the text.
+  var cursor: Point {
+    let place = pane.cursor ?? Point(column: Self.gutter, row: 0)
+    return Point(column: pane.rect.column + place.column, row: pane.rect.row + place.row)
+  }
+
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     guard rect.width > Self.gutter + 1, rect.height > 0 else { return nil }
     guard let search = store.history.search else { return drawText(in: rect, on: &buffer) }

@@ -17,8 +17,8 @@ extension RecordList {
     case profileClosed
     /// The key that adds a record was pressed.
     case addKeyPressed
-    /// The key that edits a record was pressed.
-    case editKeyPressed(id: RecordID)
+    /// The key that edits a record was pressed. `column`: the field to begin with; `nil`: the first.
+    case editKeyPressed(id: RecordID, column: String? = nil)
     /// The key that edits a value in the person's editor was pressed.
     case editorKeyPressed(id: RecordID, column: String)
   }
@@ -41,8 +41,9 @@ extension RecordList {
     case .addKeyPressed:
       state.form = state.live.scope.holding { RecordForm.State(state.table) }
       return .none
-    case .editKeyPressed(let id):
+    case .editKeyPressed(let id, let column):
       state.form = state.live.scope.holding { RecordForm.State(state.table, id: id, rowIDVersion: state.rowIDVersion) }
+      if let field = state.form?.fields.firstIndex(where: { $0.key == column }) { state.form?.focus = field }
       return .none
     case .editorKeyPressed(let id, let column):
       let form = state.live.scope.holding {

@@ -78,7 +78,7 @@ extension RecordTable {
   }
 
   /// The width of each column: what it needs or, if the texts need more than is left, a fair share. The last text gets
-  /// the rest: a column before it grows at its expense, and the columns after it keep their places.
+  /// the rest, unless columns stay together: a column before it grows at its expense, and the columns after it keep their places.
   private func shares(of shown: [Int], _ widths: [Int], room: Int) -> [Int] {
     let fixed = shown.filter { columns[$0].style.weight == 0 }.map { widths[$0] }.reduce(0, +)
     var left = max(0, room - Self.gap * (shown.count - 1) - fixed)
@@ -88,7 +88,7 @@ extension RecordTable {
       shares[index] = min(widths[index], left / (texts.count - position))
       left -= shares[index]
     }
-    if let last = texts.last { shares[last] += left }
+    if !keepsColumnsTogether, let last = texts.last { shares[last] += left }
     return shares
   }
 

@@ -27,6 +27,8 @@ struct RecordTable {
   let columns: [ListColumn]
   /// Whether the list scrolls sideways to columns without room. Otherwise they are left out, the least important first.
   var isScrolledSideways = false
+  /// Whether no text takes the free width of the list.
+  var keepsColumnsTogether = false
   /// The current column, which column keys act on; `nil` if there is none.
   var current: Int?
   var rows: [Row]

@@ -53,6 +53,9 @@ public struct TextInput: Hashable, Sendable {
   /// At most `count` characters after the cursor.
   func prefixAfterCursor(_ count: Int) -> Substring { after.prefix(count) }
 
+  /// The number of UTF-8 bytes before the cursor.
+  var bytesBeforeCursor: Int { cursor }
+
   /// The number of UTF-8 bytes before the cursor in its line.
   var bytesBeforeCursorInLine: Int { text.utf8.distance(from: startOfLine(place), to: place) }
 
@@ -110,6 +113,16 @@ public struct TextInput: Hashable, Sendable {
     self.text.insert(contentsOf: typed, at: place)
     cursor += typed.utf8.count
     linesBefore += lineEnds(typed)
+  }
+
+  /// Replaces the text in a range of bytes, which begins before the cursor or at it and has no line end, by `text`. The
+  /// cursor is behind it then. Does nothing if that would be too long.
+  mutating func replace(_ bytes: Range<Int>, with text: String) {
+    guard bytes.upperBound <= byteCount, byteCount - bytes.count + text.utf8.count <= limit else { return }
+    let start = self.text.utf8.index(self.text.startIndex, offsetBy: bytes.lowerBound)
+    let end = self.text.utf8.index(self.text.startIndex, offsetBy: bytes.upperBound)
+    self.text.replaceSubrange(start..<end, with: text)
+    cursor = bytes.lowerBound + text.utf8.count
   }
 
   private mutating func move(to place: String.Index) {

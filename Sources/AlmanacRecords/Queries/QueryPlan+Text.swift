@@ -5,10 +5,37 @@ public import LiveResults
 extension QueryPlan {
   /// The plan as lines: one for each step, indented by its depth, and then how the result is kept.
   public var text: [String] {
-    steps.map { step in
-      let mark = step.scanned.map { ": the whole table, \($0.words)" } ?? ""
-      return String(repeating: "  ", count: step.depth) + step.text + mark
-    } + [upkeep.sentence]
+    steps.map { String(repeating: "  ", count: $0.depth) + $0.line } + [upkeep.sentence]
+  }
+}
+
+extension QueryPlan.Step {
+  /// The step with a mark if it goes through all rows of a large table.
+  public var line: String { text + (scanned.map { ": the whole table, \($0.words)" } ?? "") }
+}
+
+extension QueryStatus {
+  /// How the result is kept, and why; nil before the first run has ended.
+  public var sentences: [String]? {
+    guard let keeping else { return nil }
+    let kept =
+      switch keeping {
+      case .live(let method): Upkeep.live(method).sentence
+      case .again(let reason): Upkeep.again(reason: reason).sentence
+      case .first(let count):
+        "The result takes more than 64 MB: its first \(count.groupedDigits) rows are read again after each commit that "
+          + "concerns it."
+      }
+    let check = "A check has found the kept result wrong and has corrected it: please report the query."
+    return [kept, "The last run of the whole query took \(runTime.inWords)."] + (corrections > 0 ? [check] : [])
+  }
+}
+
+extension Duration {
+  /// The time as a person reads it: milliseconds, or seconds from one second on.
+  public var inWords: String {
+    let milliseconds = components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
+    return milliseconds < 1_000 ? "\(milliseconds) ms" : "\(milliseconds / 1_000).\(milliseconds % 1_000 / 100) s"
   }
 }
 

@@ -5,7 +5,7 @@
 //   the screen is left ──rest──> nothing is followed; ──follow──> what has changed meanwhile, as one change
 import Activities
 public import Databases
-import LiveResults
+public import LiveResults
 import Locks
 import Observing
 
@@ -130,7 +130,8 @@ public actor QueryResult {
       } else {
         switch upkeep {
         case .again(let reason): status.keeping = .again(reason: reason)
-        case .live, nil: status.keeping = .live
+        case .live(let method): status.keeping = .live(method)
+        case nil: break
         }
       }
       (status.runTime, status.corrections, status.problem) = (time ?? .zero, corrections, nil)
@@ -181,6 +182,39 @@ public actor QueryResult {
     endHold()
     // No other program is kept from emptying the log.
     await live.rest()
+  }
+
+  // MARK: Reading rows
+
+  /// The titles of the columns and the first rows, in the order of the query, with the version that they are from.
+  public func content(atMost count: Int) async -> (columns: [String], rows: [[ExactValue]], version: Int) {
+    await inTurn {
+      ($0.rows?.names.titles ?? [], await $0.live.rows(from: 0, atMost: count).map(\.values), $0.status.version)
+    }
+  }
+
+  /// Does work between two changes of the rows.
+  private func inTurn<R: Sendable>(_ work: @escaping @Sendable (isolated QueryResult) async -> R) async -> R {
+    let previous = last
+    let task = Task {
+      _ = await previous?.result
+      return await work(self)
+    }
+    last = Task { _ = await task.value }
+    return await task.value
+  }
+
+  /// The rows of tables that a row of the result comes from, and the column of a table that one of its columns shows
+  /// unchanged, both as of the commits that the table shows.
+  public func sources(of row: RecordID, at column: String?) async -> (rows: [ResultSource], origin: ColumnOrigin?) {
+    await inTurn { await $0.look(row, at: column) }
+  }
+
+  private func look(_ row: RecordID, at column: String?) async -> (rows: [ResultSource], origin: ColumnOrigin?) {
+    guard case .rowID(let id) = row, let rows, let place = rows.place(of: id) else { return ([], nil) }
+    let (sources, origins) = (await live.sources(ofRowAt: place), await live.origins)
+    let index = column.flatMap(rows.names.titles.firstIndex)
+    return (sources, index.flatMap { $0 < origins.count ? origins[$0] : nil })
   }
 
   /// Closes the connection to the file. The table stays as it is.
@@ -256,6 +290,7 @@ public actor QueryResult {
       try rows.apply(change, db)
       return rows
     }
+    if !change.rows.isEmpty || !change.moves.isEmpty { tell { $0.version += 1 } }
   }
 }
 

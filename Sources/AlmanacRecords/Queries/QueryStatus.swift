@@ -1,13 +1,13 @@
 // What a person can know about a query that runs or is followed.
 
-import LiveResults
+public import LiveResults
 
 /// How far a query is, and how its result is kept.
 public struct QueryStatus: Hashable, Sendable {
   /// How a result follows the commits.
   public enum Keeping: Hashable, Sendable {
     /// At the cost of each change.
-    case live
+    case live(Upkeep.Method)
     /// The query runs again after each commit that concerns it, because of what the reason names.
     case again(reason: String)
     /// The result is too large: its first rows follow, at most this many.
@@ -22,6 +22,8 @@ public struct QueryStatus: Hashable, Sendable {
   public internal(set) var runTime = Duration.zero
   /// How often a check has found the kept result wrong, and corrected it.
   public internal(set) var corrections = 0
+  /// The number of changes of the rows so far.
+  public internal(set) var version = 0
   /// Why the result is not true any more; nil if it is.
   public internal(set) var problem: QueryProblem?
   /// Whether only another run can show the result: it has other columns now, or has become too large.

@@ -74,7 +74,7 @@ struct ResultNames: Sendable {
         refusals: Dictionary(uniqueKeysWithValues: RecordDeed.allCases.map { ($0, refusal) }),
         orders: [usual] + titles.map { ListOrder([ListOrder.Term($0), key], isIndexed: false) },
         leavesColumnsOut: true, filters: [], toggledColumn: nil, toggleRefusal: refusal,
-        searchedColumns: Array(titles.prefix(StatementColumns.most - 1)), isDerived: true),
+        searchedColumns: Array(titles.prefix(StatementColumns.most - 1)), isDerived: true, keepsColumnsTogether: true),
       hints: TableHints(columns: titles.map { ColumnHints($0, type: "") }, isSampled: true), meanings: FileMeanings())
   }
 }

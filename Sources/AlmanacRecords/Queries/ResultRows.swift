@@ -20,6 +20,9 @@ struct ResultRows: Sendable {
 
   init(_ names: ResultNames) { self.names = names }
 
+  /// The index of a row in the result; nil if it is gone.
+  func place(of id: Int) -> Int? { ids.firstIndex(of: id) }
+
   /// The result has rows at other places than its changes say.
   struct Mismatch: Error {}
 

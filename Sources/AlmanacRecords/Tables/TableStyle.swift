@@ -37,6 +37,8 @@ public struct TableStyle: Hashable, Sendable {
   /// Whether the style is derived from the table's shape. Then columns that do not fit are scrolled to, not left out,
   /// and the list is narrowed by a record's value in the current column.
   public var isDerived = false
+  /// Whether columns stay next to each other. Otherwise the last text takes the free width of the list.
+  public var keepsColumnsTogether = false
   /// The columns of real numbers that the file computes on reading.
   var computedReals: [String] = []
   /// Whether it is a view: its rows change with other tables.

@@ -25,6 +25,7 @@ struct Planner {
     var method: Upkeep.Method
     var query: any KeptQuery
     var identityCount = 0
+    var sources: [SourceTable] = []
   }
 
   /// The plan of a query. Throws `NotKept` if it must run again as a whole.
@@ -55,8 +56,8 @@ struct Planner {
     }
     return Plan(
       sql: sql, upkeep: .live(parts.stacks.isEmpty ? choice.method : .stacked), query: choice.query,
-      stacks: parts.stacks, width: parts.width, identityCount: choice.identityCount, limit: parts.limit,
-      offset: parts.offset)
+      stacks: parts.stacks, width: parts.width, identityCount: choice.identityCount,
+      sources: choice.sources, limit: parts.limit, offset: parts.offset)
   }
 
   /// The number that LIMIT or OFFSET has; nil: all rows.
@@ -160,17 +161,30 @@ struct Planner {
     let select = parts.select
     let plan = try OrderPlan(select, width: parts.width, parts.names)
     let identity = rowNames(of: select)
+    let sources = identity.isEmpty ? [] : self.sources(of: select)
     let body = LinearBody(select, hidden: plan.hidden + identity, shadows)
     let width = parts.width + plan.hidden.count + identity.count
     var order = try plan.order(try body.sql, width: width, shadows)
     if let limit = parts.limit {
       let rows = TopRows(body, plan, order: order, needed: limit + parts.offset, reserve: reserve, shadows)
-      return Choice(method: .top, query: rows, identityCount: identity.count)
+      return Choice(method: .top, query: rows, identityCount: identity.count, sources: sources)
     }
     // Without ORDER BY, in the order of the tables.
     if order.isEmpty { order = identity.indices.map { OrderTerm(column: parts.width + $0, collation: .binary) } }
     return Choice(
-      method: .linear, query: LinearRows([body], order: order, shadows), identityCount: identity.count)
+      method: .linear, query: LinearRows([body], order: order, shadows), identityCount: identity.count,
+      sources: sources)
+  }
+
+  /// The tables whose rows the identity of a row names.
+  private func sources(of select: SelectClauses) -> [SourceTable] {
+    var count = 0
+    return select.from.compactMap(\.baseTable).map { table in
+      let start = count
+      count += table.identity.count
+      return SourceTable(
+        table: table.name, columns: table.rowIDName == nil ? table.identity : nil, place: .identity(start))
+    }
   }
 
   /// Columns that together name the rows of the tables that a row of the query comes from; none if SQL can't name them.

@@ -13,6 +13,8 @@ final class Plan {
   private let width: Int
   /// The number of columns at the end of a kept row that name the row; 0 if nothing does.
   private let identityCount: Int
+  /// The tables whose rows the identity names.
+  let sources: [SourceTable]
   private let limit: Int?
   private let offset: Int
   /// The rows before the present step, if only some rows are shown.
@@ -20,8 +22,9 @@ final class Plan {
 
   init(
     sql: String, upkeep: Upkeep, query: some KeptQuery, stacks: [StackedResult], width: Int, identityCount: Int = 0,
-    limit: Int? = nil, offset: Int = 0
+    sources: [SourceTable] = [], limit: Int? = nil, offset: Int = 0
   ) {
+    self.sources = sources
     (self.sql, self.upkeep, self.query, self.stacks) = (sql, upkeep, query, stacks)
     (self.width, self.identityCount, self.limit, self.offset) = (width, identityCount, limit, offset)
   }

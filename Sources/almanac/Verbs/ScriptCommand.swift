@@ -11,7 +11,8 @@ enum ScriptCommand: Verb {
 
   static let usage = [
     """
-    script KEYS [--table NAME] [--search TEXT] [--all] [--size COLUMNSxROWS]
+    script KEYS [--table NAME] [--search TEXT] [--query SELECT] [--all]
+                [--size COLUMNSxROWS]
                 [--now TIME] [--utc] [--write]
     """
   ]
@@ -26,7 +27,7 @@ enum ScriptCommand: Verb {
       --size          the size of the screen; 80x24
       --now TIME      the present time for ages, as '2026-01-31 12:00', in UTC
     \(Arguments.Option.helpOfUTC)
-      --write         work on the file itself, not on a copy
+      --write         work on the file itself, not on a copy; --query needs that
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --create        make a book if the file does not exist; without --write only as a copy
       --sample        fill an empty book with samples first, or begin your own with them
@@ -52,6 +53,9 @@ enum ScriptCommand: Verb {
     _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true, acceptsAny: true)
     let isCopy = !arguments.has("write")
+    if isCopy, first.query != nil {
+      throw UsageError("No query can run on a copy of the file. With --write the keys work on the file itself.")
+    }
     let (rows, failure) = try await screen(after: events, first, size, clock, file) { answer, statusChanged in
       if isCopy { return try await file.openScreenCopy(answer: answer) }
       return try await file.openScreen(answer: answer, patience: file.options.patience, statusChanged: statusChanged)

@@ -103,13 +103,13 @@ struct ChangesKeyScenes {
         │ X          clear the list             p          record next to list         │
         │ j ↓        next record                n N        next, previous change       │
         │ k ↑        previous record            Esc        clear marks/search/filter   │
-        │ g Home     first record               u          undo                        │
-        │ G End      last record                Ctrl-R     redo                        │
-        │ PgDn PgUp  a page down, up            1 2 3      go to that tab              │
-        │ Ctrl-D     half a page down           Esc        back                        │
-        │ Ctrl-U     half a page up             Tab        next screen                 │
-        │ /          search                     Shift-Tab  previous screen             │
-        │ ⏎          open                       :          jump                        │
+        │ g Home     first record               u Ctrl-R   undo, redo                  │
+        │ G End      last record                1 2 3      go to that tab              │
+        │ PgDn PgUp  a page down, up            Esc        back                        │
+        │ Ctrl-D     half a page down           Tab        next screen                 │
+        │ Ctrl-U     half a page up             Shift-Tab  previous screen             │
+        │ /          search                     :          jump                        │
+        │ ⏎          open                       !          query                       │
         │ x          mark                       ?          help                        │
         │ Ctrl-A     mark all found             q          quit                        │
         │ S          turn the order round       Ctrl-L     draw again                  │
@@ -129,12 +129,12 @@ struct ChangesKeyScenes {
            Table    Album
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
         │ l →          go to record             P          pause, catch up             │
-        │ R            revert commit/marked     u          undo                        │
-        │ y            copy as SQL              Ctrl-R     redo                        │
-        │ X            clear the list           1 2 3      go to that tab              │
-        │ Esc h ←      back                     Tab        next screen                 │
-        │ w            save the value to a file Shift-Tab  previous screen             │
-        │ b            bytes, text              :          jump                        │
+        │ R            revert commit/marked     u Ctrl-R   undo, redo                  │
+        │ y            copy as SQL              1 2 3      go to that tab              │
+        │ X            clear the list           Tab        next screen                 │
+        │ Esc h ←      back                     Shift-Tab  previous screen             │
+        │ w            save the value to a file :          jump                        │
+        │ b            bytes, text              !          query                       │
         │ j ↓          next field               ?          help                        │
         │ k ↑          previous field           q          quit                        │
         │ PgDn Ctrl-D  a page down              Ctrl-L     draw again                  │

@@ -56,7 +56,7 @@ struct QueryScenes {
 
 
 
-         ⏎ run  Alt-⏎ new line  Ctrl-O text in $EDITOR  Esc back
+         ⏎ run  Alt-⏎ new line  Tab complete  Ctrl-O text in $EDITOR  Esc back
         """)
       try await scene.press("C-u")
       try await scene.query(Self.totals)
@@ -65,10 +65,10 @@ struct QueryScenes {
          music.db › Query 3 · live                                                 live
          ! SELECT name, sum(amount) AS total FROM customers c JOIN orders o ON o.custo…
          / search                                                                   1/3
-           name                                                                   total
-         ▌ Ada                                                                       35
-           Bob                                                                       20
-           Cy                                                                        10
+           name    total
+         ▌ Ada        35
+           Bob        20
+           Cy         10
 
 
 
@@ -82,9 +82,9 @@ struct QueryScenes {
          music.db › Query 2 · live                                                 live
          ! SELECT name, sum(amount) AS total FROM customers c JOIN orders o ON o.custo…
          / search                                                                   2/2
-           name                                                                   total
-           Cy                                                                       ~60~
-         ▌ Ada                                                                       35
+           name    total
+           Cy        ~60~
+         ▌ Ada        35
 
 
 
@@ -116,7 +116,7 @@ struct QueryScenes {
       #expect(scene.result() == ["milk 5", "▌ bread 10", "NULL 20"])
       try await scene.press("f")
       #expect(scene.result() == ["▌ bread 10"])
-      try await scene.press("Enter")
+      try await scene.press("l")
       #expect(scene.lines[2...4] == [" ▌ note  bread", "   n     10", ""], "\(scene.lines)")
     }
   }
@@ -170,7 +170,7 @@ struct QueryScenes {
 
 
          no such column: nme.
-         ⏎ run  Alt-⏎ new line  Ctrl-O text in $EDITOR  Esc to the result
+         ⏎ run  Alt-⏎ new line  Tab complete  Ctrl-O text in $EDITOR  Esc to the result
         """)
       try await scene.query("SELECT *\nFROM custmers\nWHERE id > 0")
       scene.shows(
@@ -186,7 +186,7 @@ struct QueryScenes {
            Cy
 
          no such table: custmers.
-         ⏎ run  Alt-⏎ new line  Ctrl-O text in $EDITOR  Esc to the result
+         ⏎ run  Alt-⏎ new line  Tab complete  Ctrl-O text in $EDITOR  Esc to the result
         """)
       for (sql, sentence) in [
         ("SELECT 1; SELECT 2", "there is more than one statement."), ("", "there is no statement."),

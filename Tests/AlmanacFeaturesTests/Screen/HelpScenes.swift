@@ -19,13 +19,13 @@ struct HelpScenes {
         │ g Home     first record               p          record next to list         │
         │ G End      last record                n N        next, previous change       │
         │ PgDn PgUp  a page down, up            Esc        clear marks/search/filter   │
-        │ Ctrl-D     half a page down           u          undo                        │
-        │ Ctrl-U     half a page up             Ctrl-R     redo                        │
-        │ a          add                        1 2 3      go to that tab              │
-        │ e          edit                       Tab        next screen                 │
-        │ E          the value in $EDITOR       Shift-Tab  previous screen             │
-        │ Space      toggle                     :          jump                        │
-        │ d Del      delete                     C          changes                     │
+        │ Ctrl-D     half a page down           u Ctrl-R   undo, redo                  │
+        │ Ctrl-U     half a page up             1 2 3      go to that tab              │
+        │ a          add                        Tab        next screen                 │
+        │ e          edit                       Shift-Tab  previous screen             │
+        │ E          the value in $EDITOR       :          jump                        │
+        │ Space      toggle                     C          changes                     │
+        │ d Del      delete                     !          query                       │
         │ /          search                     ?          help                        │
         │ ⏎ l →      open                       q          quit                        │
         │ x          mark                       Ctrl-L     draw again                  │
@@ -61,12 +61,12 @@ struct HelpScenes {
            User 1
 
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ Esc h ←      back                     Ctrl-R     redo                        │
-        │ e            edit                     1 2 3      go to that tab              │
-        │ E            the value in $EDITOR     Tab        next screen                 │
-        │ Space        toggle                   Shift-Tab  previous screen             │
-        │ d Del        delete                   :          jump                        │
-        │ y            copy as JSON             C          changes                     │
+        │ Esc h ←      back                     1 2 3      go to that tab              │
+        │ e            edit                     Tab        next screen                 │
+        │ E            the value in $EDITOR     Shift-Tab  previous screen             │
+        │ Space        toggle                   :          jump                        │
+        │ d Del        delete                   C          changes                     │
+        │ y            copy as JSON             !          query                       │
         │ j ↓          scroll down              ?          help                        │
         │ k ↑          scroll up                q          quit                        │
         │ PgDn Ctrl-D  a page down              Ctrl-L     draw again                  │
@@ -74,7 +74,7 @@ struct HelpScenes {
         │ g Home       to the top               Ctrl-C     stop, or quit               │
         │ G End        to the bottom            Ctrl-N     form: NULL                  │
         │ P            pause, catch up          Alt-⏎      form: new line              │
-        │ u            undo                     Ctrl-O     form: text in $EDITOR       │
+        │ u Ctrl-R     undo, redo               Ctrl-O     form: text in $EDITOR       │
         │                                                                              │
         │ /home/ada/book.db                                                            │
         └──────────────────────────────────────────────────────────────────────────────┘
@@ -93,13 +93,13 @@ struct HelpScenes {
     │ j ↓        next record                p          record next to list         │
     │ k ↑        previous record            n N        next, previous change       │
     │ g Home     first record               Esc        clear marks/search/filter   │
-    │ G End      last record                u          undo                        │
-    │ PgDn PgUp  a page down, up            Ctrl-R     redo                        │
-    │ Ctrl-D     half a page down           1 2 3      go to that tab              │
-    │ Ctrl-U     half a page up             Tab        next screen                 │
-    │ a          add                        Shift-Tab  previous screen             │
-    │ e          edit                       :          jump                        │
-    │ E          the value in $EDITOR       C          changes                     │
+    │ G End      last record                u Ctrl-R   undo, redo                  │
+    │ PgDn PgUp  a page down, up            1 2 3      go to that tab              │
+    │ Ctrl-D     half a page down           Tab        next screen                 │
+    │ Ctrl-U     half a page up             Shift-Tab  previous screen             │
+    │ a          add                        :          jump                        │
+    │ e          edit                       C          changes                     │
+    │ E          the value in $EDITOR       !          query                       │
     │ d Del      delete                     ?          help                        │
     │ /          search                     q          quit                        │
     │ ⏎ l →      open                       Ctrl-L     draw again                  │
@@ -136,13 +136,13 @@ struct HelpScenes {
                             │ g Home       to the top              │
            Newest users     │ G End        to the bottom           │
            Ada Byron        │ P            pause, catch up         │▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
-           alan mathison    │ u            undo                    │ 1
-           Annie Easley     │ Ctrl-R       redo                    │ 1
-           Donald Knuth     │ 1 2 3        go to that tab          │ 1
-           Grace Hopper     │ Tab          next screen             │
-                            │ Shift-Tab    previous screen         │
+           alan mathison    │ u Ctrl-R     undo, redo              │ 1
+           Annie Easley     │ 1 2 3        go to that tab          │ 1
+           Donald Knuth     │ Tab          next screen             │ 1
+           Grace Hopper     │ Shift-Tab    previous screen         │
                             │ :            jump                    │
                             │ C            changes                 │
+                            │ !            query                   │
                             │ ?            help                    │
                             │ q            quit                    │
                             │ Ctrl-L       draw again              │
@@ -167,13 +167,13 @@ struct HelpScenes {
         | g Home         first record           p          record next to list         |
         | G End          last record            n N        next, previous change       |
         | PgDn PgUp      a page down, up        Esc        clear marks/search/filter   |
-        | Ctrl-D         half a page down       u          undo                        |
-        | Ctrl-U         half a page up         Ctrl-R     redo                        |
-        | a              add                    1 2 3      go to that tab              |
-        | e              edit                   Tab        next screen                 |
-        | E              the value in $EDITOR   Shift-Tab  previous screen             |
-        | Space          toggle                 :          jump                        |
-        | d Del          delete                 C          changes                     |
+        | Ctrl-D         half a page down       u Ctrl-R   undo, redo                  |
+        | Ctrl-U         half a page up         1 2 3      go to that tab              |
+        | a              add                    Tab        next screen                 |
+        | e              edit                   Shift-Tab  previous screen             |
+        | E              the value in $EDITOR   :          jump                        |
+        | Space          toggle                 C          changes                     |
+        | d Del          delete                 !          query                       |
         | /              search                 ?          help                        |
         | Enter l Right  open                   q          quit                        |
         | x              mark                   Ctrl-L     draw again                  |

@@ -2,6 +2,7 @@
 import Activities
 import Databases
 import Foundation
+import LiveResults
 import TestSupport
 import Testing
 
@@ -60,7 +61,7 @@ struct QueryResultTests {
       #expect(try await rows(result) == ["2:20", "1:25", "3:30"])
       try await write("INSERT INTO t VALUES (4, 22), (5, 22), (6, 99); DELETE FROM t WHERE k = 2")
       #expect(try await rows(result) == ["4:22", "5:22", "1:25", "3:30", "6:99"])
-      #expect(result.status.keeping == .live)
+      #expect(result.status.keeping == .live(.linear))
     }
   }
 

@@ -1,0 +1,57 @@
+// The result as a chart, which follows the commits as its list does.
+//
+//   v ──> the rows are read ──charted──> the chart;  rows change ──chartNeeded──> read again
+import AlmanacRecords
+import Databases
+import Stores
+import Terminals
+
+/// The first rows of a result, for a chart.
+public struct QueryChart: Equatable, Sendable {
+  let columns: [String]
+  let rows: [[ExactValue]]
+  /// The version of the result that they are from.
+  let version: Int
+
+  /// The most rows of a chart.
+  static let rowLimit = 10_000
+
+  /// The chart; `nil` if the columns have another form.
+  func chart(_ theme: Theme) -> ResultChart? { ResultChart(columns: columns, rows: rows, theme: theme) }
+}
+
+/// What the query screen shows in addition to the text and the list.
+struct QueryInsight: Equatable {
+  /// The plan that was asked for; `nil` until it is known.
+  var plan: Query.Plan?
+  /// The chart in place of the list.
+  var chart: QueryChart?
+}
+
+extension Query {
+  /// Shows the result as a chart, or as a list again.
+  func toggleChart(_ state: inout State) -> Effect<Action> {
+    guard state.insight.chart != nil else { return readChart(state) }
+    state.insight.chart = nil
+    return .none
+  }
+
+  /// Reads the rows for the chart.
+  func readChart(_ state: State) -> Effect<Action> {
+    guard let result = state.result else { return .none }
+    return .run { send in
+      let (columns, rows, version) = await result.content(atMost: QueryChart.rowLimit)
+      await send(.charted(QueryChart(columns: columns, rows: rows, version: version), of: result))
+    }
+    .cancellable(id: EffectName.chart, cancelInFlight: true)
+  }
+
+  /// Shows a chart, if the columns have the form of one.
+  func show(_ chart: QueryChart, _ state: inout State) -> Effect<Action> {
+    if state.insight.chart == nil, chart.chart(Theme()) == nil {
+      return .send(.noted("A chart needs a label and a number, or a time and numbers."))
+    }
+    state.insight.chart = chart
+    return .none
+  }
+}

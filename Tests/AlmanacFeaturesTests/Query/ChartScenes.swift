@@ -1,0 +1,70 @@
+// The result of a query as a chart.
+import Terminals
+import TestSupport
+import Testing
+
+@testable import AlmanacFeatures
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct ChartScenes {
+  @Test("LSQ-20: v shows a label and a number as bars, which follow other programs; v and Esc show the list again")
+  func bars() async throws {
+    try await fileScene(shop, size: Size(width: 60, height: 12)) { scene in
+      try await scene.query(
+        "SELECT name, sum(amount) AS total FROM customers c JOIN orders o ON o.customer = c.id GROUP BY c.id ORDER BY 1"
+      )
+      try await scene.press("v")
+      scene.shows(
+        """
+         music.db › Query 3 · live                             live
+         ! SELECT name, sum(amount) AS total FROM customers c JOIN…
+
+          Ada ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 35
+          Bob ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 20
+          Cy  ▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 10
+
+
+
+
+
+         Esc as a list  ! query text  : jump  ? help  q quit
+        """)
+      try await scene.outside("INSERT INTO orders VALUES (9, 3, 60, NULL)")
+      #expect(scene.lines.contains { $0.hasSuffix("▇ 70") }, "\(scene.lines)")
+      try await scene.press("Esc")
+      #expect(scene.result().map { $0.replacing("~", with: "") } == ["▌ Ada 35", "Bob 20", "Cy 70"])
+      try await scene.press("v,v")
+      #expect(scene.lines.contains { $0.contains("▌ Ada") }, "\(scene.lines)")
+    }
+  }
+
+  @Test("LSQ-20: a time and a number are a line; other columns are no chart, and a sentence says so")
+  func line() async throws {
+    try await fileScene(shop, size: Size(width: 60, height: 14)) { scene in
+      try await scene.query("SELECT '2026-11-0' || id AS day, amount FROM orders")
+      try await scene.press("v")
+      scene.shows(
+        """
+         music.db › Query 4 · live                             live
+         ! SELECT '2026-11-0' || id AS day, amount FROM orders
+
+          30 ⠉⠒⠢⠤⣀⣀
+                   ⠉⠑⠒⠤⢄⣀
+                         ⠉⠉⠒⠢⠤⣀⡀
+                               ⠈⠑⠢⢄⡀
+                                   ⠈⠉⠒⠤⣀
+                                        ⠉⠒⠤⢄⡀               ⢀⣀⣀⣀⠤⠤
+           5                                ⠈⠑⠢⢄⣀⣀⠤⠤⠤⠔⠒⠒⠒⠉⠉⠉⠁
+             2026-11-01                                 2026-11-04
+
+
+         Esc as a list  ! query text  : jump  ? help  q quit
+        """)
+      try await scene.query("SELECT name, city FROM customers")
+      try await scene.press("v")
+      #expect(scene.said == "A chart needs a label and a number, or a time and numbers.")
+      #expect(scene.lines.contains { $0.contains("▌ Ada") }, "\(scene.lines)")
+    }
+  }
+}

@@ -26,8 +26,9 @@ public actor QueryResult {
   private var last: Task<Void, any Error>?
   /// Whether the activity is held, because a run of the query is owed.
   private var isHeld = false
-  /// The moments at which the query must be looked at though nothing was committed.
-  private let alarms = AsyncStream.makeStream(of: ContinuousClock.Instant.self, bufferingPolicy: .bufferingNewest(1))
+  /// Takes the moments at which the query must be looked at though nothing was committed. Of the last `follow`: a stream
+  /// ends with the task that reads it.
+  private var alarms: AsyncStream<ContinuousClock.Instant>.Continuation?
 
   private struct Shared {
     var status = QueryStatus()
@@ -155,12 +156,15 @@ public actor QueryResult {
       await live.rest()
       await advance([])
     }
+    let (moments, alarms) = AsyncStream.makeStream(
+      of: ContinuousClock.Instant.self, bufferingPolicy: .bufferingNewest(1))
+    self.alarms = alarms
     await setAlarm()
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await reader.read { await self.advance($0) } }
         group.addTask {
-          for await alarm in self.alarms.stream {
+          for await alarm in moments {
             try await Task.sleep(until: alarm, clock: .continuous)
             await self.advance([])
           }
@@ -244,7 +248,7 @@ public actor QueryResult {
   /// The query runs again at a later moment, or is looked at. Until it has run, nothing has settled.
   private func setAlarm() async {
     if await live.isOwed { hold() } else { endHold() }
-    if let due = await live.due { alarms.continuation.yield(due) }
+    if let due = await live.due { alarms?.yield(due) }
   }
 
   /// Takes in commits, one piece of work after the other.

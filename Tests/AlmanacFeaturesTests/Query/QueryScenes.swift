@@ -147,6 +147,10 @@ struct QueryScenes {
       #expect(scene.result().map { $0.replacing("~", with: "") } == ["2 NULL", "▌ 3 cream", "4 bread"])
       try await scene.press("C,Esc")
       #expect(scene.line(0).hasPrefix(" music.db › Query 3 · live"))
+      for note in ["sugar", "salt"] {
+        try await scene.outside("UPDATE orders SET note = '\(note)' WHERE id = 3")
+        #expect(scene.result().map { $0.replacing("~", with: "") } == ["2 NULL", "▌ 3 \(note)", "4 bread"])
+      }
       try await scene.press("1")
       #expect(scene.line(0).hasPrefix(" music.db  customers 3  orders 3 "))
     }

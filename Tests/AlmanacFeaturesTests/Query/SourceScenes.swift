@@ -47,6 +47,7 @@ struct SourceScenes {
       #expect(scene.said == "twice is no column of a table, so it can't be changed here.")
       try await scene.press("u")
       #expect(try scene.rows("SELECT amount FROM orders WHERE id = 1") == ["30"])
+      #expect(scene.result().first?.replacing("~", with: "") == "▌ Ada 30 60", "\(scene.lines)")
     }
   }
 

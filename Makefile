@@ -72,14 +72,15 @@ UNENDED = /^◇ Test .* started\.$$/ { sub(/^◇ /, ""); sub(/ started\.$$/, "")
     sub(/^(✔|✘) /, ""); sub(/( with [0-9]+ test cases?)? (passed|failed) after [0-9.]+ seconds.*$$/, ""); began[$$0]-- } \
   END { for (name in began) if (began[name] > 0) print "  " name }
 TESTS := .build/debug/AlmanacPackageTests.xctest --testing-library swift-testing
+LOGS := .build
 
 # $(call tests,LOG,ARGUMENTS): runs tests, and repeats the failures at the end of the output. Only tests that hang reach
 # the time limit, even on a busy machine: the work of each test is bounded.
 define tests
-	timeout 60m $(TESTS) $(2) 2>&1 | tee .build/$(1).log || { \
+	timeout 60m $(TESTS) $(2) 2>&1 | tee $(LOGS)/$(1).log || { \
 	  [ $$? != 124 ] || echo "The tests were ended after an hour."; \
-	  unended=$$(awk '$(UNENDED)' .build/$(1).log | sort); [ -z "$$unended" ] || { echo "What did not end:"; echo "$$unended"; }; \
-	  failed=$$(grep -E '^(✘|↳|[^ ]*error:)' .build/$(1).log | tail -n 30) && { echo "What failed:"; echo "$$failed"; }; exit 1; }
+	  unended=$$(awk '$(UNENDED)' $(LOGS)/$(1).log | sort); [ -z "$$unended" ] || { echo "What did not end:"; echo "$$unended"; }; \
+	  failed=$$(grep -E '^(✘|↳|[^ ]*error:)' $(LOGS)/$(1).log | tail -n 30) && { echo "What failed:"; echo "$$failed"; }; exit 1; }
 endef
 
 .PHONY: test test-modules test-faults
@@ -95,8 +96,8 @@ test-modules:
 	@$(call tests,modules,--skip '^(AlmanacTests|FaultTests)\.')
 
 test-faults:
-	@export FAULTS=sample; { $(call tests,faults,--filter '^FaultTests\.'); } >.build/faults.out 2>&1 || \
-	  { cat .build/faults.out; exit 1; }; tail -n 1 .build/faults.out
+	@export FAULTS=sample; { $(call tests,faults,--filter '^FaultTests\.'); } >$(LOGS)/faults.out 2>&1 || \
+	  { cat $(LOGS)/faults.out; exit 1; }; tail -n 1 $(LOGS)/faults.out
 
 .PHONY: faults
 # FAULTS='…' make faults repeats the run with that name, or all runs whose names begin with it.

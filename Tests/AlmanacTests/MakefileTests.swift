@@ -101,10 +101,10 @@ struct MakefileTests {
     func test(_ lines: String..., status: Int) async throws -> String {
       let log = lines.map { "echo '\($0)'" }.joined(separator: "\n")
       let stubs = [
-        "swift": "case $1 in --version) \(swift);; test) \(log)\necho '· log'\nexit 1;; esac",
-        "timeout": "shift; \"$@\"; exit \(status)", "tmux": "", "sqlite3": "",
+        "tests": "\(log)\necho '· log'\nexit 1", "timeout": "shift; \"$@\"; exit \(status)",
       ]
-      let ending = try await make("test", "LOG=\(sandbox["log"])", with: stubs, in: sandbox)
+      let ending = try await make(
+        "test-modules", "TESTS=tests", "LOGS=\(sandbox.folder)", with: stubs, in: sandbox)
       #expect(ending.status == 2)
       return ending.text.components(separatedBy: "· log\n").last ?? ""
     }

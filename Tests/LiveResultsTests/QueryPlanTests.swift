@@ -37,6 +37,10 @@ import Testing
         ("SELECT * FROM orders", ["0 SCAN orders <exactly(10000)>"]),
         ("SELECT * FROM orders AS x -- all\n;", ["0 SCAN x <exactly(10000)>"]),
         ("SELECT * FROM main.[orders] o WHERE total > 5", ["0 SCAN o <exactly(10000)>"]),
+        (
+          "SELECT 1 FROM customers NATURAL JOIN orders",
+          ["0 SCAN customers", "0 SEARCH orders USING INTEGER PRIMARY KEY (rowid=?)"]
+        ),
         ("SELECT * FROM orders WHERE id = 7", ["0 SEARCH orders USING INTEGER PRIMARY KEY (rowid=?)"]),
         ("SELECT * FROM large WHERE id <> 3", ["0 SCAN o <exactly(10000)>"]),
         ("SELECT * FROM analyzed WHERE id <> 3", ["0 SCAN analyzed <about(3000000)>"]),

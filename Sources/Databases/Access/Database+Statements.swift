@@ -50,7 +50,8 @@ extension Database {
     let statement = PreparedStatement(
       handle: compiled, database: self, sql: String(decoding: bytes, as: UTF8.self), traits: traits)
     let reads = try readSet(of: traits.reads)
-    let joinsNothing = traits.reads.isEmpty || sqlite3_stmt_readonly(compiled) == 0
+    let joinsNothing =
+      traits.reads.isEmpty || sqlite3_stmt_readonly(compiled) == 0 || sqlite3_stmt_isexplain(compiled) != 0
     statement.reads = joinsNothing ? reads : try addingJoinsByNames(to: reads, of: statement.sql, traits)
     return (statement, rest)
   }

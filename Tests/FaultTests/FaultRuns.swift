@@ -11,7 +11,7 @@ struct FaultRuns: Sendable {
   let books: FaultBooks
 
   /// Only a run that hangs takes longer.
-  private static let patience: Duration = .seconds(20)
+  private static let patience: Duration = .seconds(120)
 
   /// The name that repeats a run.
   private func name(_ fault: Fault) -> String {

@@ -259,7 +259,7 @@ final class QueryScreen: TabScreen {
   var total: RecordCount? { result?.total }
   var note: [String] { result?.note ?? [] }
   var hasMarks: Bool { result?.hasMarks ?? false }
-  var isAtRoot: Bool { !store.isTyped && !isAsked && !isCharted && result?.isAtRoot ?? true }
+  var isAtRoot: Bool { !store.isTyped && !isAsked && !isCharted && result?.isAtRoot ?? false }
   var takesText: Bool { store.isTyped || isAsked || result?.takesText == true }
   var questions: [Question] { [confirmation.question].compactMap(\.self) + (result?.questions ?? []) }
   var readableAt: Double? { result?.readableAt }

@@ -166,4 +166,15 @@ struct StatementScenes {
       #expect(try scene.rows("SELECT count(*) FROM orders") == ["4"])
     }
   }
+
+  @Test("LSQ-15: after a statement without a query before it, one hint says how to go back")
+  func statementAlone() async throws {
+    try await fileScene(Self.schema) { scene in
+      try await scene.query("UPDATE orders SET note = 'tea' WHERE id = 2")
+      try await scene.press("y")
+      #expect(try scene.rows("SELECT note FROM orders WHERE id = 2") == ["tea"])
+      #expect(
+        scene.lines.last { !$0.isEmpty } == " ! query text  Esc back  u undo  : jump  C changes  ? help  q quit")
+    }
+  }
 }

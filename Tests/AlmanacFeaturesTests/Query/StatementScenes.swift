@@ -174,7 +174,7 @@ struct StatementScenes {
       try await scene.press("y")
       #expect(try scene.rows("SELECT note FROM orders WHERE id = 2") == ["tea"])
       #expect(
-        scene.lines.last { !$0.isEmpty } == " ! query text  Esc back  u undo  : jump  C changes  ? help  q quit")
+        scene.lines.last { !$0.isEmpty } == " ! query text  Esc back  u undo  : jump  ? help  q quit")
     }
   }
 }

@@ -15,7 +15,7 @@ public struct ChangeHistory: Hashable, Sendable {
     /// What it has reverted: `commit 5`; `nil` if it is a change of one table by a key.
     var reverted: String?
 
-    /// The label of a revert, as far as it is made: its only record, or the number of its rows.
+    /// The label of a revert: the only record that it has changed, or the number of its changed rows.
     func label(reverting change: BookChange) -> String {
       let row = change.onlyRow
       let name = row.map { $0.isOf(table) ? "\(table.named($0))" : "record \($0.id) of \($0.table)" }

@@ -80,11 +80,14 @@ extension Application {
     return .none
   }
 
-  /// Notes how long the present change takes, for the status line. After quitting, the change is stopped, unless it
+  /// After quitting, a change may take so many seconds more: even a slow disk writes a change of one record sooner.
+  private static let secondsAfterQuitting = 5
+
+  /// Notes how long the present change takes, for the status line. After quitting, a long change is stopped, unless it
   /// waits for another program's lock, which has a limit of its own.
   private func changeTakesTime(_ seconds: Int, _ state: inout State) -> Effect<Action> {
     if state.quitting.isBegun, !state.file.isWriteWaiting, state.presentChange?.isStopping == false {
-      return stopChange(&state)
+      return seconds < Self.secondsAfterQuitting ? .none : stopChange(&state)
     }
     state.setPresentChange {
       $0.isShown = !$0.asks

@@ -66,7 +66,8 @@ extension Database {
     return try savepoint {
       let replay = try Replay(log, self)
       let tables = isTrial ? [] : try tablesWithForeignKeys(of: replay.tables)
-      return try withoutForeignKeys(in: tables, but: replay.broken) {
+      let broken = replay.broken
+      var (outcome, mended) = try withoutForeignKeys(in: tables, but: broken) {
         try withoutTriggers {
           try withoutChecks {
             try withRoomForPages {
@@ -75,7 +76,6 @@ extension Database {
               return try withListener(recorder) {
                 var outcome = try replay.run(leaving: leaving)
                 if isTrial { return outcome }
-                if log.isOfJournal { outcome.made.broken = try outcome.made.danglingReferences(self) }
                 if !log.virtualTables.isEmpty {
                   try flushModules()
                   outcome.made.moduleRows = try recorder.log().moduleRows
@@ -87,6 +87,15 @@ extension Database {
           }
         }
       }
+      var unlisted = mended.reduce(into: [:]) { counts, violation in counts[violation, default: 0] += 1 }
+      outcome.made.broken =
+        mended
+        + broken.filter { violation in
+          guard let count = unlisted[violation], count > 0 else { return true }
+          unlisted[violation] = count - 1
+          return false
+        }
+      return outcome
     }
   }
 

@@ -57,9 +57,8 @@ public struct ChangeLog: Hashable, Sendable {
   /// The same for the tables in which modules store virtual tables such as search indexes. A row may be equal before
   /// and after, if a module rewrote it.
   package var moduleRows: [RowChange]
-  /// Whether the rows are those of a commit that this program has not recorded. Then `broken` is not known before a
-  /// replay, and `moduleRows` lacks rows that a module wrote again with the same values: it does not tell which rows of
-  /// an index have changed.
+  /// Whether the rows are those of a commit that this program has not recorded. Then `moduleRows` lacks rows that a
+  /// module wrote again with the same values: it does not tell which rows of an index have changed.
   var isOfJournal = false
   /// The touched ordinary tables, including those whose rows all have their former values again.
   package var tables: Set<TableKey>

@@ -16,21 +16,23 @@ extension Database {
   package var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
 
   /// Runs `body`, inside a write, with foreign keys off: nothing cascades and nothing is refused. They are always on
-  /// again afterwards. Throws what `body` throws, and a `DatabaseError` if a foreign key of `tables` (nil: of any
-  /// table) is violated now that was not violated before and is not in `broken`.
+  /// again afterwards. Returns the value, and the violations in `tables` (nil: in all tables) that `body` has mended.
+  /// Throws what `body` throws, and a `DatabaseError` if a foreign key is violated now that was not violated before and
+  /// is not in `broken`.
   ///
   /// `PRAGMA foreign_keys` has no effect inside a transaction, but this switch does: SQLite counts the violations that
   /// a transaction must still mend, and counts none while keys are off.
+  @discardableResult
   package func withoutForeignKeys<R>(
     in tables: [String]? = nil, but broken: [ForeignKeyViolation] = [], _ body: () throws -> R
-  ) throws -> R {
+  ) throws -> (value: R, mended: [ForeignKeyViolation]) {
     try without(SQLITE_DBCONFIG_ENABLE_FKEY) {
-      if tables?.isEmpty == true { return try body() }
-      var before = try ForeignKeyViolations(in: tables, self)
-      before.add(broken)
-      let result = try body()
-      try ForeignKeyViolations(in: tables, self).requireNone(but: before)
-      return result
+      if tables?.isEmpty == true { return (try body(), []) }
+      let before = try ForeignKeyViolations(in: tables, self)
+      let value = try body()
+      let after = try ForeignKeyViolations(in: tables, self)
+      try after.requireNone(but: before, broken)
+      return (value, before.missing(from: after))
     }
   }
 

@@ -56,14 +56,18 @@ struct ForeignKeyViolations {
     }
   }
 
-  /// Adds other violations.
-  mutating func add(_ violations: [ForeignKeyViolation]) {
-    for violation in violations { counts[violation, default: 0] += 1 }
+  /// The violations that `other` does not have, each as often as it is missing.
+  func missing(from other: ForeignKeyViolations) -> [ForeignKeyViolation] {
+    counts.flatMap { violation, count in
+      Array(repeating: violation, count: max(count - (other.counts[violation] ?? 0), 0))
+    }
   }
 
-  /// Throws a `DatabaseError` that names table and rows if there are violations that are not in `old`.
-  func requireNone(but old: ForeignKeyViolations) throws {
-    let new = counts.filter { $0.value > old.counts[$0.key] ?? 0 }.keys
+  /// Throws a `DatabaseError` that names table and rows if there are violations that are neither in `old` nor in
+  /// `allowed`.
+  func requireNone(but old: ForeignKeyViolations, _ allowed: [ForeignKeyViolation]) throws {
+    let allowed = allowed.reduce(into: old.counts) { $0[$1, default: 0] += 1 }
+    let new = counts.filter { $0.value > allowed[$0.key] ?? 0 }.keys
     guard let first = new.min(by: { ($0.table, $0.parent, $0.rowID ?? 0) < ($1.table, $1.parent, $1.rowID ?? 0) })
     else { return }
     let rows = new.filter { ($0.table, $0.parent) == (first.table, first.parent) }.compactMap(\.rowID).sorted()

@@ -133,7 +133,9 @@ struct LongChangeScenes {
       await gate.arrival()
       if key.isEmpty { scene.session.handle(.end) } else { try await scene.pressWhileWaiting(key) }
       #expect(hasEnded)
-      await scene.waitWhileWaiting(0.25)
+      await scene.waitWhileWaiting(4.9)
+      #expect(scene.session.store.presentChange?.isStopping == false)
+      await scene.waitWhileWaiting(0.1)
       gate.open()
       await scene.run.settle()
       #expect(try scene.rows("SELECT id FROM facts") == ["1", "2", "3"])

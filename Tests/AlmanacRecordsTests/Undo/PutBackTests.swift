@@ -43,6 +43,14 @@ import Testing
           CREATE TRIGGER came AFTER INSERT ON t BEGIN INSERT INTO missing VALUES (new.id); END;
           """, edit: ["n": .integer(6)]),
       Case(
+        name: "a row whose parent was missing, deleted together with a row of almost the same name",
+        schema: """
+          CREATE TABLE t(id INTEGER PRIMARY KEY, name TEXT UNIQUE);
+          CREATE TABLE child(id INTEGER PRIMARY KEY, name TEXT REFERENCES t(name));
+          CREATE TRIGGER gone AFTER DELETE ON t BEGIN DELETE FROM child WHERE id = old.id; END;
+          PRAGMA foreign_keys = 0; INSERT INTO t VALUES (1, 'A'); INSERT INTO child VALUES (1, 'a');
+          """),
+      Case(
         name: "a check of a missing function",
         schema: """
           CREATE TABLE t(id INTEGER PRIMARY KEY, n TEXT); INSERT INTO t VALUES (1, 'a'), (2, 'b');

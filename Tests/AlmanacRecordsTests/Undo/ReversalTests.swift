@@ -47,4 +47,28 @@ import Testing
     #expect(try Reversal("2 lines", entries(row(1, 0, 1), row(1, 1, 2)), [:]).count == 1)
     #expect(reason(entries(row(1, 0, 1), row(1, 2, 3))) == "t 1 was changed between these lines too")
   }
+
+  @Test("HIS-01: undo of a revert leaves foreign keys broken that the revert mended")
+  func mendedKeys() async throws {
+    try await withDatabase { _ in
+    } _: { connection in
+      try await connection.write { db in
+        try db.execute("CREATE TABLE parent(name TEXT PRIMARY KEY)")
+        try db.execute("CREATE TABLE child(id INTEGER PRIMARY KEY, parent REFERENCES parent)")
+      }
+      let journal = ChangeJournal(following: connection) { 0 }
+      try await connection.lookForOutsideChanges()
+      let outside = try RawConnection(connection.path ?? "")
+      try outside.run("PRAGMA foreign_keys = 0")
+      try outside.run("BEGIN; INSERT INTO parent VALUES ('A'); INSERT INTO child VALUES (1, 'a'), (2, 'A'); COMMIT")
+      try await connection.lookForOutsideChanges()
+      let reversal = try journal.reversal(of: .commit(of: journal.lastID))
+      for _ in 1...2 {
+        let made = try await connection.write { db in try reversal.change(db).apply(db) }
+        #expect(try await connection.query("SELECT 1 FROM parent, child").isEmpty)
+        _ = try await connection.write { db in try made.change.inverse.apply(db) }
+        #expect(try outside.rows("SELECT id, parent FROM child") == ["1|a", "2|A"])
+      }
+    }
+  }
 }

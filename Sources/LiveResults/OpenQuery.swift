@@ -67,6 +67,7 @@ final class OpenQuery {
         let definitions = shadows.views.values.map { try? Tokenizer.tokens($0) }
         let joinsByNames = ([text.tokens] + definitions).contains { $0?.joinsByNames ?? true }
         let all = Self.reads(run.union(reads), joinsByNames: joinsByNames, shadows)
+        if all.tables.isEmpty, frozen.isEmpty { plan.upkeep = .constant }
         return (text, shadows, plan, frozen, all, joinsByNames, state, runTime)
       } catch {
         database.rollBack()

@@ -51,8 +51,11 @@ public struct QueryPlan: Hashable, Sendable {
       throw QueryError(message: "\(first.upper) has no plan", place: first.place)
     }
     steps = try Self.steps(text.tokens.sql, database)
-    let (tokens, _) = try text.tokens.freezing(shadows.quotedValue)
-    upkeep = OpenQuery.plan(text, tokens, shadows, LiveResult.Configuration()).upkeep
+    let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
+    let reads = try database.withStatement(sql) { $0.compiledReads }
+    upkeep =
+      reads.tables.isEmpty && frozen.isEmpty
+      ? .constant : OpenQuery.plan(text, tokens, shadows, LiveResult.Configuration()).upkeep
     var tables = Self.tables(text.tokens, shadows)
     // A subquery or a table of WITH may have the name of a table.
     for step in steps {

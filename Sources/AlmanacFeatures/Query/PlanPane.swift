@@ -12,6 +12,8 @@ final class PlanPane: Overlay, Scrolling {
   private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   @Tracked private(set) var topLine = 0
+  /// Wakes the observers of the scroll range.
+  private let sizeStamp = ChangeStamp()
 
   init(store: StoreOf<Application>, environment: ScreenEnvironment) {
     (self.store, self.environment) = (store, environment)
@@ -28,7 +30,10 @@ final class PlanPane: Overlay, Scrolling {
     ] + KeyBinding.scrolling
 
   var takesText: Bool { false }
-  func hints(except taken: [Key]) -> [KeyHint] { Self.keys.hints(self, except: taken) }
+  func hints(except taken: [Key]) -> [KeyHint] {
+    sizeStamp.access()
+    return Self.keys.hints(self, except: taken)
+  }
   func action(for key: Key) -> EventAction? { Self.keys.action(for: key, self) }
   func action(for event: MouseEvent) -> EventAction? { wheelAction(for: event) }
 
@@ -38,6 +43,7 @@ final class PlanPane: Overlay, Scrolling {
     let width = min(100, room.width - 4)
     let rect = DialogBox.rect(width: width, height: 1, in: room)
     pane.rect = DialogBox.rect(width: width, height: lines(width: rect.width - 4).count, in: room)
+    sizeStamp.noteChange()
   }
 
   /// The steps, each below the one that it is part of, then how the result is kept. Tracked.

@@ -303,6 +303,7 @@ extension QueryStatus {
     let kept =
       switch keeping {
       case .live, nil: "live"
+      case .constant: "constant"
       case .again: "again each time: \(runTime.inWords)"
       case .first(let count): "first \(count.groupedDigits) live"
       }

@@ -22,14 +22,19 @@ struct RecordName: Hashable, Sendable, CustomStringConvertible {
 extension ListedTable {
   /// The name of a record. `row`: its content, if known. `id`: `nil` if not even the identity is known.
   func named(_ id: RecordID?, _ row: ExactRow? = nil) -> RecordName {
-    guard let id else { return RecordName(ours: "a record of \(shortName)") }
+    guard let id else { return unnamed }
     guard style.isDerived else { return RecordName(ours: "\(style.noun) \(id)") }
     if isKeyListed { return RecordName(ofFile: "\(shortName) \(id.description.shortened)") }
     let key = style.primaryKey.compactMap { row?[$0]?.shown }
     if !key.isEmpty { return named(key: key.joined(separator: " ")) }
     let label = style.label?.text { (row?[$0] ?? id.content(of: $0, in: self))?.repairedString }
-    guard let label else { return RecordName(ours: "a record of \(shortName)") }
+    guard let label else { return unnamed }
     return RecordName(ofFile: "\(shortName) “\(label.shortened)”")
+  }
+
+  /// A record without a name. The table of a result has a name that no person has chosen.
+  private var unnamed: RecordName {
+    RecordName(ours: "a \(style.noun) of \(style.title == name ? shortName : style.title)")
   }
 
   /// The name of a record with this key.

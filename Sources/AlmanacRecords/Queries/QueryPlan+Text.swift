@@ -18,10 +18,12 @@ extension QueryStatus {
   /// How the result is kept, and why; nil before the first run has ended.
   public var sentences: [String]? {
     guard let keeping else { return nil }
+    if keeping == .constant { return [Upkeep.constant.sentence] }
     let kept =
       switch keeping {
       case .live(let method): Upkeep.live(method).sentence
       case .again(let reason): Upkeep.again(reason: reason).sentence
+      case .constant: Upkeep.constant.sentence
       case .first(let count):
         "The result takes more than 64 MB: its first \(count.groupedDigits) rows are read again after each commit that "
           + "concerns it."
@@ -55,6 +57,7 @@ extension Upkeep {
     switch self {
     case .live(let method): "Live at the cost of each change (\(method.rawValue)): \(method.reason)."
     case .again(let reason): "Runs again after each commit that concerns it, because of \(reason)."
+    case .constant: "Constant: no commit concerns it, because it reads no table."
     }
   }
 }

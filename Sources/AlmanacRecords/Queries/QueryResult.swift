@@ -132,6 +132,7 @@ public actor QueryResult {
         switch upkeep {
         case .again(let reason): status.keeping = .again(reason: reason)
         case .live(let method): status.keeping = .live(method)
+        case .constant: status.keeping = .constant
         case nil: break
         }
       }

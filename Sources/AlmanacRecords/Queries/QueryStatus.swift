@@ -10,6 +10,8 @@ public struct QueryStatus: Hashable, Sendable {
     case live(Upkeep.Method)
     /// The query runs again after each commit that concerns it, because of what the reason names.
     case again(reason: String)
+    /// No commit concerns it, because the query reads no table.
+    case constant
     /// The result is too large: its first rows follow, at most this many.
     case first(Int)
   }

@@ -64,7 +64,7 @@ struct ResultNames: Sendable {
     return ListedTable(
       table, columns: titles, identity: .rowID(id),
       style: TableStyle(
-        title: "Query", noun: "row",
+        title: "the result", noun: "row",
         listColumns: zip(titles, isOfNumbers).map { title, isOfNumbers in
           ColumnStyle(
             title, of: title, alignment: isOfNumbers ? .trailing : .leading, weight: isOfNumbers ? 0 : 1,

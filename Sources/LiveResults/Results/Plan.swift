@@ -6,7 +6,7 @@ public import Databases
 final class Plan {
   /// The query as SQL, for questions about its columns.
   let sql: String
-  let upkeep: Upkeep
+  var upkeep: Upkeep
   let query: any KeptQuery
   let stacks: [StackedResult]
   /// The number of output columns.
@@ -91,6 +91,8 @@ public enum Upkeep: Hashable, Sendable {
   case live(Method)
   /// The query runs again after each commit that concerns it, because of what the reason names.
   case again(reason: String)
+  /// The query reads no table: no commit concerns it.
+  case constant
 
   /// A way to keep a result at the cost of its changes.
   public enum Method: String, Hashable, Sendable {
@@ -118,11 +120,12 @@ public enum Upkeep: Hashable, Sendable {
 }
 
 extension Upkeep: CustomStringConvertible {
-  /// The method, or `again` with the reason.
+  /// The method, `again` with the reason, or `constant`.
   public var description: String {
     switch self {
     case .live(let method): method.rawValue
     case .again(let reason): "again: \(reason)"
+    case .constant: "constant"
     }
   }
 }

@@ -178,6 +178,7 @@ enum WatchCommand: Verb {
     let how =
       switch upkeep {
       case .live: "kept at the cost of each change"
+      case .constant: "constant, because it reads no table"
       case .again(let reason): "run again after each commit that concerns it (\(reason))"
       }
     StandardStreams.complain("Watching the query, which is \(how); Ctrl-C ends.")

@@ -100,6 +100,7 @@ struct CompletionScenes {
           "│ Live at the cost of each change (groups): the groups are kept by arithmetic. │",
           "└──────────────────────────────────────────────────────────────────────────────┘",
         ], "\(scene.lines)")
+      #expect(scene.line(13) == " Esc close", "nothing scrolls: all lines are in sight")
       try await scene.press("Esc")
       #expect(scene.line(1).hasSuffix("GROUP BY name"))
       try await scene.query("SELECT random() > 0 AS lucky FROM customers")

@@ -83,9 +83,26 @@ struct SourceScenes {
         ),
       ] {
         try await scene.query(sql)
+        if sql == "SELECT 1 AS one" {
+          #expect(scene.line(0).hasPrefix(" music.db › Query 1 · constant  "), "\(scene.lines)")
+          try await scene.press("C-x")
+          let sentence = "│ Constant: no commit concerns it, because it reads no table. "
+          #expect(scene.lines.contains { $0.contains(sentence) }, "\(scene.lines)")
+          try await scene.press("Esc")
+        }
         try await scene.press("Enter")
         #expect(scene.said.hasPrefix(said), "\(sql) \(scene.lines)")
       }
+    }
+  }
+
+  @Test("LSQ-11: beside the list and opened with l, a row is one of the result")
+  func row() async throws {
+    try await fileScene(shop, size: Size(width: 200, height: 12)) { scene in
+      try await scene.query("SELECT name, count(*) AS n FROM customers GROUP BY name ORDER BY name")
+      #expect(scene.line(2).hasSuffix("│ A row of the result"), "\(scene.lines)")
+      try await scene.press("l")
+      #expect(scene.line(0).hasPrefix(" music.db › A row of the result  "), "\(scene.lines)")
     }
   }
 }

@@ -130,7 +130,7 @@ final class ApplicationScreen: ObservingObject {
     let journal = Container.shared.changeJournal()
     let screen = RecordScreen(
       store: list, environment: environment, keys: changesKeys, lineKeys: Self.lineKeysOfChanges,
-      actOnMarked: true,
+      actOnMarked: true, words: { $0.rowID.flatMap { journal?.words(of: $0) } },
       title: { [environment] in
         let signs = Signs(isUnicode: environment.isUnicode)
         let title = "\(ListedTable.changes.style.title) \(list.shownTotal.text(signs))"

@@ -24,17 +24,18 @@ final class RecordScreen: TabScreen {
   private let title: (() -> String)?
 
   /// `keys` take precedence over those of every list and record, and `lineKeys` come first in the bottom line.
-  /// `actOnMarked`: whether one of `keys` acts on marked records. `title`
+  /// `actOnMarked`: whether one of `keys` acts on marked records. `words`: of the change that a record tells. `title`
   /// names the list in the top line, if that does not show the tabs. `goneNote` says whether a gone open record can be
   /// brought back. Both are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
-    lineKeys: [Key] = [], actOnMarked: Bool = false, title: (() -> String)? = nil, goneNote: @escaping () -> String
+    lineKeys: [Key] = [], actOnMarked: Bool = false, words: @escaping (RecordID) -> ChangeText? = { _ in nil },
+    title: (() -> String)? = nil, goneNote: @escaping () -> String
   ) {
     (self.store, self.environment) = (store, environment)
     (ownKeys, self.lineKeys, self.title) = (keys, lineKeys, title)
     let list = RecordListPane(
-      store: store, environment: environment, except: keys.flatMap(\.keys), actOnMarked: actOnMarked)
+      store: store, environment: environment, except: keys.flatMap(\.keys), actOnMarked: actOnMarked, words: words)
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
     detail = DetailPane(store: store, environment: environment, goneNote: goneNote)

@@ -73,7 +73,7 @@ extension DetailField {
   private init(_ entry: JournalEntry, _ reading: ValueReading, now: Double) {
     label = Timestamp(secondsSince1970: entry.seenAt).age(at: now)
     var shown = ShownValue(.text([]))
-    shown.text = "\(entry.sign) \(entry.summary(reading))"
+    shown.text = "\(entry.sign) \(entry.words(reading).text)"
     value = shown
     remark = "  " + entry.author
   }

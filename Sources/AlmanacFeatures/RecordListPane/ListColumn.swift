@@ -42,7 +42,7 @@ struct ListColumn {
     case .age: Age.usualWidth
     case .agePhrase: Age.usualPhraseWidth
     case .time: Self.timeWidth
-    case .plain, .flag: 0
+    case .plain, .flag, .change: 0
     }
   }
 
@@ -59,7 +59,7 @@ struct ListColumn {
   func text(_ row: ListedRow, at now: Double, in zone: CivilZone) -> String {
     let value = value(row)
     return switch (style.format, value) {
-    case (.plain, _), (.flag, _): meaning?.text(of: value, in: zone) ?? value.shown
+    case (.plain, _), (.flag, _), (.change, _): meaning?.text(of: value, in: zone) ?? value.shown
     case (.age, .text(let text)): Timestamp(text: text).age(at: now)
     case (.agePhrase, .text(let text)): Timestamp(text: text).agePhrase(at: now)
     case (.time, .text(let text)):

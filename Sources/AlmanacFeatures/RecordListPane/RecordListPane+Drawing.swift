@@ -25,7 +25,7 @@ extension RecordListPane {
             change: changes[record.id],
             isOfGroupAbove: index > range.lowerBound
               && group.map { record.cells[$0] == items[index - 1].cells[$0] } == true,
-            labels: follower.labels(of: record)))
+            words: words(record.id), labels: follower.labels(of: record)))
       }
       return rows
     }

@@ -24,6 +24,8 @@ final class RecordListPane {
   let searchKeys = RecordListPane.makeSearchKeys()
   /// The content of the pane of the rows.
   var drawn: RecordTable.Drawn?
+  /// The words of the change that a record tells; nil in any list but that of changes.
+  let words: (RecordID) -> ChangeText?
   /// Whether the screen has room for the side pane.
   var hasRoomBeside = false
 
@@ -31,9 +33,10 @@ final class RecordListPane {
 
   /// `taken`: keys that mean something else on this screen. `actOnMarked`: whether one of them acts on marked records.
   init(
-    store: StoreOf<RecordList>, environment: ScreenEnvironment, except taken: [Key] = [], actOnMarked: Bool = false
+    store: StoreOf<RecordList>, environment: ScreenEnvironment, except taken: [Key] = [], actOnMarked: Bool = false,
+    words: @escaping (RecordID) -> ChangeText? = { _ in nil }
   ) {
-    (self.store, self.environment) = (store, environment)
+    (self.store, self.environment, self.words) = (store, environment, words)
     (model, table) = store.withState { ($0.model, $0.table) }
     columns = ListColumns(table)
     keys = RecordListPane.makeKeys(table.style, except: taken, actOnMarked: actOnMarked)

@@ -11,6 +11,8 @@ struct RecordTable {
     var change: ChangeMarks<RecordID>.Mark?
     /// Whether it belongs to the group of the row above.
     var isOfGroupAbove = false
+    /// The words of the change that the record tells; nil in any list but that of changes.
+    var words: ChangeText?
     /// The label of each foreign key; empty if it is not known. The array is empty if the table has no foreign keys.
     var labels: [String] = []
   }
@@ -167,10 +169,20 @@ struct RecordTable {
       let column = columns[index]
       let label = row.label(of: column)
       var text = texts[index]
+      var pieces: [ChangeText.Piece]?
+      if column.style.format == .change, let words = row.words {
+        pieces = words.fitted(width: place.count, isUnicode: buffer.isUnicode)
+        text = pieces?.map(\.text).joined() ?? text
+      }
       if column.style.isSearched, label == nil {
-        text = query.showingMatch(in: text, width: place.count, isUnicode: buffer.isUnicode)
+        let match = query.showingMatch(in: texts[index], width: place.count, isUnicode: buffer.isUnicode)
+        // The match is shown, whatever else has room.
+        if match != texts[index], query.matches(in: text).isEmpty { (text, pieces) = (match, nil) }
       }
       let written = write(text, column, place, row: point.row, style: base, on: &buffer)
+      if let pieces {
+        buffer.colour(pieces, at: Point(column: written.lowerBound, row: point.row), written.count, theme)
+      }
       if label != nil {
         text = column.text(row.record, at: now, in: zone)
         dim(written, behind: text, row: point.row, on: &buffer)

@@ -14,6 +14,10 @@ public struct Theme: Sendable {
   public var match = Style(foreground: .yellow, attributes: [.bold, .underline])
   /// A recent change.
   public var changed = Style(foreground: .green, attributes: .bold)
+  /// A value that a change has removed.
+  public var oldValue = Style(foreground: .red)
+  /// A value that a change has made.
+  public var newValue = Style(foreground: .green)
   /// Less important text.
   public var muted = Style.dim
   /// A failure.

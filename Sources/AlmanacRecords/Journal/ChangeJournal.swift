@@ -79,6 +79,11 @@ public final class ChangeJournal: Sendable {
   /// A kept entry; nil if it was dropped.
   public func entry(_ id: Int) -> JournalEntry? { state.withLock { $0.entry(id) } }
 
+  /// The words of a kept entry on one line; nil if it was dropped.
+  public func words(of id: Int) -> ChangeText? {
+    entry(id).map { $0.words(ValueReading($0.table.flatMap { meanings[$0] }, zone)) }
+  }
+
   /// The newest kept changes of a record. Tracked.
   public func history(of id: RecordID, in table: String) -> RecordHistory {
     stamp.access()
@@ -325,7 +330,7 @@ extension Database {
         let values: [ExactValue] = [
           .integer(entry.id), .text(Timestamp(secondsSince1970: entry.seenAt).text),
           .text(entry.table ?? ""), .text(entry.recordName), .text(entry.sign),
-          .text(entry.summary(&labels, reading)),
+          .text(entry.words(&labels, reading).text),
           .text(entry.isOwn ? "this one" : "another"), .integer(entry.commit), .text(entry.details(reading)),
         ]
         for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }

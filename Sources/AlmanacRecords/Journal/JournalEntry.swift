@@ -124,34 +124,10 @@ extension JournalEntry {
     }
   }
 
-  /// A few words for a line of the list.
-  package func summary(_ reading: ValueReading? = nil) -> String {
+  /// The words on one line, without those of other entries.
+  package func words(_ reading: ValueReading? = nil) -> ChangeText {
     var labels = RowLabels()
-    return summary(&labels, reading)
-  }
-
-  /// The same for one of several entries.
-  func summary(_ labels: inout RowLabels, _ reading: ValueReading?) -> String {
-    guard case .row(let table, let row) = event else {
-      return switch event {
-      case .schema(let change): change.summary
-      case .note(_, let note): note.text
-      case .row: ""
-      }
-    }
-    if row.kind == .updated {
-      return changedColumns.map { column, before, after in
-        let (old, new) = (reading?.words(for: before, of: column), reading?.words(for: after, of: column))
-        guard old != new, let before, let after else {
-          return "\(column) \(Self.text(before, after, limit: Self.lineLength))"
-        }
-        return
-          "\(column) \(old ?? Self.text(before, limit: Self.lineLength)) → "
-          + (new ?? Self.text(after, limit: Self.lineLength))
-      }.joined(separator: " · ")
-    }
-    let label = (row.after ?? row.before).flatMap { labels.label(of: $0, in: table) }
-    return label.map { Self.text($0, limit: Self.lineLength) } ?? table.columns.count.counted("column")
+    return words(&labels, reading)
   }
 
   /// The text for the detail: each change of a column on its own line; for a change of the schema the statements before
@@ -171,29 +147,20 @@ extension JournalEntry {
       return switch (before, after) {
       case (let before?, let after?) where old != nil || new != nil:
         "\(column): \(text(before, old)) → \(text(after, new))"
-      case (.some, .some): "\(column): \(Self.text(before, after, limit: Self.detailLength))"
+      case (let before?, let after?): "\(column): \(Self.detail(of: before, after))"
       case (let value?, nil), (nil, let value?): "\(column): \(text(value, old ?? new))"
       case (nil, nil): column
       }
     }.joined(separator: "\n")
   }
 
-  /// The most characters of a value in a line of the list; below, in the detail.
-  private static let lineLength = 100
+  private static func detail(of before: ExactValue, _ after: ExactValue) -> String {
+    let (old, new) = texts(before, after, limit: detailLength)
+    return "\(old) → \(new)"
+  }
+
+  /// The most characters of a value in the detail.
   private static let detailLength = 2_000
-
-  private static func text(_ before: ExactValue?, _ after: ExactValue?, limit: Int) -> String {
-    guard let before, let after else { return "" }
-    if before == .text([]) || after == .text([]) {
-      return "\(text(before, limit: limit)) → \(text(after, limit: limit))"
-    }
-    let part = ExactValue.shown(before: before, after: after, limit: limit)
-    return "\(part.before) → \(part.after)"
-  }
-
-  private static func text(_ value: ExactValue, limit: Int) -> String {
-    value == .text([]) ? "''" : value.shown(limit: limit)
-  }
 }
 
 extension ChangeBatch {

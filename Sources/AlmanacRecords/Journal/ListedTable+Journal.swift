@@ -13,7 +13,7 @@ extension ListedTable {
         ColumnStyle("Table", of: "table", isSearched: true),
         ColumnStyle("Record", of: "record", isSearched: true),
         ColumnStyle("", of: "sign", alignment: .center),
-        ColumnStyle("Change", of: "change", weight: 1, isSearched: true),
+        ColumnStyle("Change", of: "change", format: .change, weight: 1, isSearched: true),
         ColumnStyle("Program", of: "program", isOfGroup: true),
         ColumnStyle("Time", of: "when", format: .time, isOfGroup: true, leastRoom: 90),
         ColumnStyle("Commit", of: "commit", alignment: .trailing, isOfGroup: true, leastRoom: 90),

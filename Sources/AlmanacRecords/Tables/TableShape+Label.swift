@@ -34,9 +34,11 @@ struct RowLabels {
   private var table: ChangedRows.Table?
   private var labellings: [Labelling] = []
 
-  /// The text that identifies a row with these values to a person, apart from its key; nil if it has none. A moment is
-  /// used only if there is nothing better.
-  mutating func label(of values: [ExactValue], in table: ChangedRows.Table) -> ExactValue? {
+  /// The text that identifies a row with these values to a person, apart from its key, and the places of its columns;
+  /// nil if it has none. A moment is used only if there is nothing better.
+  mutating func label(
+    of values: [ExactValue], in table: ChangedRows.Table
+  ) -> (value: ExactValue, places: [Int])? {
     if table != self.table {
       self.table = table
       let names = table.columns.map { column in
@@ -44,17 +46,17 @@ struct RowLabels {
       }
       labellings = Labelling.all(names, ofTable: table.name)
     }
-    let texts = labellings.compactMap { labelling -> (fitness: LabelFitness, value: ExactValue)? in
+    let texts = labellings.compactMap { labelling -> (fitness: LabelFitness, value: ExactValue, places: [Int])? in
       let texts = labelling.places.compactMap { place -> [UInt8]? in
         guard place < values.count, case .text(let bytes) = values[place], !bytes.isEmpty else { return nil }
         return bytes
       }
       guard !texts.isEmpty else { return nil }
       let value = ExactValue.text(Array(texts.joined(separator: [0x20])))
-      return (value.isMoment ? .marking : labelling.fitness, value)
+      return (value.isMoment ? .marking : labelling.fitness, value, labelling.places)
     }
     // Among equals, the first one.
-    return texts.min { $0.fitness < $1.fitness }?.value
+    return texts.min { $0.fitness < $1.fitness }.map { ($0.value, $0.places) }
   }
 }
 

@@ -67,6 +67,8 @@ public enum ValueFormat: Hashable, Sendable {
   case agePhrase
   /// A moment as its time of day, with seconds: `17:05:09`.
   case time
+  /// A change in words: a list colours its values and cuts them around their differences.
+  case change
 }
 
 /// A column of a list.

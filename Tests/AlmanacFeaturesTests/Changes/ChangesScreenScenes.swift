@@ -33,11 +33,11 @@ struct ChangesScreenScenes {
          music.db › Changes 5                                                      live
          / search                                                                   1/5
            When    Table   Record     Change                                   Program ›
-         ▌ now     Album   2       -  Balls to the Wall (Live)                 this one
+         ▌ now     Album   2       -  Balls to the Wall (Live) · ArtistId 2    this one
            now     Album           +  index titles was made                    another
-           now     Charts  1 2     +  3 columns                                another
+           now     Charts  1 2     +  AlbumId 3                                another
            ·       Artist  1       -  AC/DC                                    ·
-           ·       Album   2       ~  Title Balls to the Wall → Balls to the…  ·
+           ·       Album   2       ~  Title …o the Wall → …o the Wall (Live)   ·
 
 
 
@@ -96,8 +96,8 @@ struct ChangesScreenScenes {
          music.db › Changes 6                                                                                    live
          / search                                                                                                 1/6
            When    Table   Record     Change                                                Program  Time      Commit
-         ▌ now     Charts  1 1     -  3 columns                                             another  13:01:01       3
-           ·       Album   3       -  Restless and Wild                                     ·        ·              ·
+         ▌ now     Charts  1 1     -  AlbumId 2                                             another  13:01:01       3
+           ·       Album   3       -  Restless and Wild · ArtistId 2                        ·        ·              ·
            1 h     Artist  2       ~  Name Accept → x                                       another  12:00:00       2
            ·       Artist  1       ~  Name AC/DC → x                                        ·        ·              ·
            1 h     Album   2       ~  Title Balls to the Wall → One                         another  12:00:00       1
@@ -124,8 +124,8 @@ struct ChangesScreenScenes {
       try await scene.outside("INSERT INTO log(code) VALUES ('d')")
       try await scene.press("C")
       #expect(
-        scene.list.prefix(4).map { $0.filter { $0 != " " } } == [
-          "▌nowlogd+5columnsanother", "nowlogc+2026-01-03another", "nowlogb+Noteanother", "nowloga+Titleanother",
+        scene.list.prefix(4).map { $0.prefix { $0 != "·" }.filter { $0 != " " } } == [
+          "▌nowlogd+codedanother", "nowlogc+2026-01-03", "nowlogb+Note", "nowloga+Title",
         ], "\(scene.lines)")
     }
   }
@@ -138,7 +138,8 @@ struct ChangesScreenScenes {
       try await scene.press("Esc,Down,d,u,C-r,C")
       #expect(
         scene.list.prefix(3).map { $0.filter { $0 != " " } } == [
-          "▌+nowAlbum2-BallstotheWallthisone", "+nowAlbum2+BallstotheWallthisone", "+nowAlbum2-BallstotheWallthisone",
+          "▌+nowAlbum2-BallstotheWall·ArtistId2thisone", "+nowAlbum2+BallstotheWall·ArtistId2thisone",
+          "+nowAlbum2-BallstotheWall·ArtistId2thisone",
         ])
     }
   }
@@ -217,7 +218,7 @@ struct ChangesScreenScenes {
           " music.db › Change 6                                                       live",
           " ▌ When     2026-01-31 12:00:00 UTC · now", "   Table    Charts", "   Record   1 1", "   Program  another",
           "   Commit   4", "   Change   Week: 1", "            Place: 1", "", "   Changes seen",
-          "   now  - 3 columns  another program", "   now  ~ AlbumId 3 → NULL  another program",
+          "   now  - Week 1 · Place 1  another program", "   now  ~ AlbumId 3 → NULL  another program",
         ])
     }
   }

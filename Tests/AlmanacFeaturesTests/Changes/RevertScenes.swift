@@ -41,10 +41,10 @@ struct RevertScenes {
          music.db › Changes 6                                                      live
          / search                                                                   1/6
            When    Table   Record     Change                                   Program ›
-         ▌+now     Charts  1 2     -  3 columns                                this one
+         ▌+now     Charts  1 2     -  AlbumId 3                                this one
          + ·       Artist  1       +  AC/DC                                    ·
          + ·       Album   2       ~  Title Live → Balls to the Wall           ·
-           now     Charts  1 2     +  3 columns                                another
+           now     Charts  1 2     +  AlbumId 3                                another
            ·       Artist  1       -  AC/DC                                    ·
            ·       Album   2       ~  Title Balls to the Wall → Live           ·
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.recordsIssues) struct ChangeJournalTests {
   /// The sign and the summary of each change, the newest first.
-  private func texts(_ history: RecordHistory) -> [String] { history.newest.map { "\($0.sign) \($0.summary())" } }
+  private func texts(_ history: RecordHistory) -> [String] { history.newest.map { "\($0.sign) \($0.words().text)" } }
 
   /// Commits a change, with its rows.
   private func commit(_ sql: String, _ connection: SQLiteConnection) async throws {
@@ -29,7 +29,7 @@ import Testing
       #expect(texts(history) == (21...120).reversed().map { "~ n \($0 - 1) → \($0)" })
       #expect(history.olderCount == 21)
       #expect(history.newest.allSatisfy { $0.seenAt == 7 && $0.isOwn })
-      #expect(texts(journal.history(of: .key([.integer(2)]), in: "t")) == ["+ 2 columns"])
+      #expect(texts(journal.history(of: .key([.integer(2)]), in: "t")) == ["+ n 0"])
       #expect(journal.history(of: 3, in: "t").newest.isEmpty)
     }
   }

@@ -1,0 +1,89 @@
+// How a list draws the words of a change: cut around the differences, old values red and new values green.
+import AlmanacRecords
+import Terminals
+
+extension ChangeText {
+  /// The pieces on at most `width` columns of the screen, if possible: what old and new values have in common is cut
+  /// first, from afar, then the values themselves. The values of a row that came or went are not cut: the first ones
+  /// matter most.
+  func fitted(width: Int, isUnicode: Bool) -> [Piece] {
+    let signs = Signs(isUnicode: isUnicode)
+    func columns(_ pieces: [Piece]) -> Int {
+      pieces.reduce(0) { $0 + displayWidth($1.text, isUnicode: isUnicode) }
+    }
+    let roles = Set(pieces.map(\.role))
+    if !roles.isSuperset(of: [.old, .new]) || columns(pieces) <= width { return pieces }
+    var fitted = pieces
+    for context in Self.contexts {
+      fitted = pieces.map { $0.cut(around: context, signs) }
+      if columns(fitted) <= width { return fitted }
+    }
+    let values = fitted.filter { $0.role != .word }
+    let room = max(0, width - columns(fitted.filter { $0.role == .word })) / max(1, values.count)
+    return fitted.map { piece in
+      piece.role == .word ? piece : piece.limited(to: max(room, Self.leastValueWidth), signs, isUnicode: isUnicode)
+    }
+  }
+
+  /// How many characters of a common part stay next to a difference, from the most to the least.
+  private static let contexts = [24, 16, 10, 6, 3, 0]
+  /// The least columns of a value, as long as the line has room for the first ones.
+  private static let leastValueWidth = 8
+}
+
+extension ChangeText.Piece {
+  /// The piece with at most `context` characters before and after its difference.
+  fileprivate func cut(around context: Int, _ signs: Signs) -> Self {
+    guard role != .word else { return self }
+    var characters = Array(text)
+    var piece = self
+    let end = min(difference.upperBound + context, characters.count)
+    if characters.count - end > signs.ellipsis.count { characters.replaceSubrange(end..., with: signs.ellipsis) }
+    let start = max(0, difference.lowerBound - context)
+    if start > signs.ellipsis.count {
+      characters.replaceSubrange(..<start, with: signs.ellipsis)
+      let moved = start - signs.ellipsis.count
+      piece.difference = difference.lowerBound - moved..<difference.upperBound - moved
+    }
+    piece.text = String(characters)
+    return piece
+  }
+
+  /// The piece on at most `width` columns, cut at its end.
+  fileprivate func limited(to width: Int, _ signs: Signs, isUnicode: Bool) -> Self {
+    guard displayWidth(text, isUnicode: isUnicode) > width else { return self }
+    var piece = self
+    piece.text = ""
+    for character in text {
+      if displayWidth(piece.text + String(character) + signs.ellipsis, isUnicode: isUnicode) > width { break }
+      piece.text.append(character)
+    }
+    let kept = piece.text.count
+    piece.text += signs.ellipsis
+    piece.difference = difference.clamped(to: 0..<kept)
+    return piece
+  }
+}
+
+extension CellBuffer {
+  /// Colours the pieces of a change whose text was written at a place, with a width. The difference itself is bold.
+  mutating func colour(_ pieces: [ChangeText.Piece], at place: Point, _ width: Int, _ theme: Theme) {
+    var column = 0
+    func columns(_ text: some StringProtocol) -> Int {
+      displayWidth(String(text), limit: width - column, isUnicode: isUnicode)
+    }
+    for piece in pieces where column < width {
+      let whole = columns(piece.text)
+      defer { column += whole }
+      guard piece.role != .word else { continue }
+      let colour = (piece.role == .old ? theme.oldValue : theme.newValue).foreground
+      restyle(Rect(column: place.column + column, row: place.row, width: whole, height: 1)) { $0.foreground = colour }
+      let before = columns(piece.text.prefix(piece.difference.lowerBound))
+      let end = columns(piece.text.prefix(piece.difference.upperBound))
+      guard before < end else { continue }
+      restyle(Rect(column: place.column + column + before, row: place.row, width: end - before, height: 1)) {
+        $0.attributes.insert(.bold)
+      }
+    }
+  }
+}

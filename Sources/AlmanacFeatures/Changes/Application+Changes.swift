@@ -108,7 +108,7 @@ extension Application {
 
 extension ListedTable {
   /// The identity of a commit's row among the rows of the table; `nil` if it has none.
-  fileprivate func identity(of row: ChangedRows.Row, in changed: ChangedRows.Table) -> RecordID? {
+  func identity(of row: ChangedRows.Row, in changed: ChangedRows.Table) -> RecordID? {
     switch identity {
     case .rowID: return row.rowID.map(RecordID.rowID)
     case .none: return nil

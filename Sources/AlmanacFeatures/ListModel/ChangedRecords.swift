@@ -11,6 +11,9 @@ struct ChangedRecords {
 
   static let capacity = 1000
 
+  /// The last entry of the journal whose record was taken over.
+  var lastEntry = 0
+
   /// The latest last.
   private var ids: [RecordID] = []
   private var known: Set<RecordID> = []

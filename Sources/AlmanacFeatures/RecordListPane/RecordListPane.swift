@@ -134,17 +134,6 @@ final class RecordListPane {
     relist { .query(.sortKeyPressed(selected: $0, column: column)) }
   }
 
-  /// Goes to the next record that arrived or changed while the list was shown; if not `forward`, to the previous one.
-  func visitChange(forward: Bool) {
-    switch model.changed.next(from: dataSource.selectedIndex, in: dataSource.items.lazy.map(\.id), forward: forward) {
-    case .loaded(let id) where id == dataSource.selected:
-      store.send(.report(.noted("No other record near the cursor has come or changed.")))
-    case .loaded(let id): move { $0.select(id) }
-    case .elsewhere(let id): store.send(.cursor(.visitAsked(id: id)))
-    case .none: store.send(.report(.noted("No record near the cursor has come or changed.")))
-    }
-  }
-
   /// Opens the record with the cursor.
   func openSelected() {
     if let id = dataSource.selected {

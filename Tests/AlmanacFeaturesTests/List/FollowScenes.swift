@@ -245,7 +245,7 @@ struct FollowScenes {
   @Test func theNextAndThePreviousChange() async throws {
     try await scene { scene in
       try await scene.press("2,n")
-      #expect(scene.status == " No record near the cursor has come or changed.")
+      #expect(scene.status == " No record has come or changed.")
       try await scene.outside("UPDATE users SET active = NOT active WHERE id IN (2, 5)")
       await scene.wait(5)
       try await scene.press("n")
@@ -266,7 +266,7 @@ struct FollowScenes {
       try await scene.press("n")
       #expect(scene.status == "")
       try await scene.press("n")
-      #expect(scene.status == " No other record near the cursor has come or changed.")
+      #expect(scene.status == " No other record has come or changed.")
     }
   }
 
@@ -288,14 +288,30 @@ struct FollowScenes {
     }
   }
 
+  @Test(
+    "CHG-12: n goes to what others changed out of sight, also before the list was shown, and not to what they deleted")
+  func changesOutOfSight() async throws {
+    try await scene(Content.facts(5000)) { scene in
+      try await scene.outside("UPDATE facts SET body = 'changed' WHERE id IN (40, 2500)")
+      try await scene.outside("DELETE FROM facts WHERE id = 2500; UPDATE facts SET body = 'again' WHERE id = 30")
+      try await scene.outside("INSERT INTO users(name, email) VALUES ('Eve', 'eve@example.org')")
+      try await scene.press("n")
+      #expect(scene.cursorRow?.hasPrefix("30  again") == true, "\(scene.lines)")
+      try await scene.press("n,2,n")
+      #expect(scene.status == " No other record has come or changed.")
+      try await scene.press("1")
+      #expect(scene.cursorRow?.hasPrefix("40  changed") == true, "\(scene.lines)")
+    }
+  }
+
   @Test func whatIsDeletedHereIsNotVisited() async throws {
     try await scene(Content.facts(500)) { scene in
       try await scene.press("a,type:Mine.,C-s,u,n")
-      #expect(scene.status == " No record near the cursor has come or changed.")
+      #expect(scene.status == " No record has come or changed.")
       try await scene.press("C-r,Down,Down,n")
       #expect(scene.cursorRow?.contains("Mine.") == true)
       try await scene.press("d,n")
-      #expect(scene.status == " No record near the cursor has come or changed.")
+      #expect(scene.status == " No record has come or changed.")
     }
   }
 

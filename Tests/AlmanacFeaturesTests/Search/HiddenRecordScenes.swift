@@ -267,7 +267,7 @@ struct HiddenRecordScenes {
       try await scene.press("Space,n")
       #expect(scene.status == " User 1 is there, but this list does not show it.")
       try await scene.press("n")
-      #expect(scene.status == " No record near the cursor has come or changed.")
+      #expect(scene.status == " No record has come or changed.")
     }
   }
 

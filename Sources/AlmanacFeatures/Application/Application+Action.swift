@@ -18,6 +18,8 @@ extension Application {
     case journal(JournalAction)
     /// The query screen is opened or left.
     case queryScreen(QueryScreenAction)
+    /// The present query gets a name, or a named one goes.
+    case naming(NamingAction)
     /// A step of undo or redo.
     case step(StepAction)
     /// The present change, and quitting.
@@ -32,6 +34,8 @@ extension Application {
     case changes(RecordList.Action)
     /// An action of the person's query.
     case query(Query.Action)
+    /// An action of the board.
+    case board(Board.Action)
     /// An action of the file's health.
     case file(FileHealth.Action)
     /// An action of the statistics.

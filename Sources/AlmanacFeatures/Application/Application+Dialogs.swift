@@ -14,6 +14,8 @@ extension Application {
     case doctor(Doctor.State)
     /// The plan of the query on the screen.
     case plan
+    /// The question whether the query with this name goes.
+    case removalQuestion(String)
   }
 
   /// A dialog over the whole screen is opened, closed or answered.

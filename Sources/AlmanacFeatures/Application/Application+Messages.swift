@@ -52,7 +52,7 @@ extension Application.State {
   mutating func show(_ message: Message, at place: Application.Tab?) {
     var message = message
     // A message about a table that is gone appears on the shown tab.
-    message.tab = place.flatMap { place in (tabs + [.changes, .query]).first { $0 == place } } ?? tab
+    message.tab = place.flatMap { place in (tabs + [.changes, .query, .board]).first { $0 == place } } ?? tab
     messages.show(message)
   }
 

@@ -26,12 +26,16 @@ extension Application.State {
   /// The tabs, from left to right.
   var tabs: [Application.Tab] {
     tableTabs.map { .table($0.table.name) } + (statistics == nil ? [] : [.statistics])
+      + named.all.map { .named($0.name) }
   }
+
+  /// The tab of the tab bar that is shown; `nil` if another screen is.
+  private var shownTab: Application.Tab? { tab == .query ? query?.name.map { .named($0) } : tab }
 
   /// The tab `count` places after the shown one, in a circle.
   func tab(after count: Int) -> Application.Tab? {
     let tabs = tabs
-    guard let index = tabs.firstIndex(where: { $0 == tab }) else { return tabs.first }
+    guard let index = tabs.firstIndex(where: { $0 == shownTab }) else { return tabs.first }
     return tabs[(index + count + tabs.count) % tabs.count]
   }
 
@@ -61,7 +65,7 @@ extension Application.State {
       if let table = tableTab(named: name)?.table, lists.contains(id: table) { body(&lists[id: table]!) }
     case .changes: if changes != nil { body(&changes!) }
     case .query: if let table = query?.lists.first?.table { body(&query!.lists[id: table]!) }
-    case .statistics: break
+    case .statistics, .named, .board: break
     }
   }
 

@@ -20,17 +20,24 @@ public struct Application {
     case changes
     /// The person's query and its result. It is not in the tab bar either.
     case query
+    /// The board of the named queries, which is not in the tab bar.
+    case board
+    /// The query with this name, which is shown on the screen of the query.
+    case named(String)
 
     public static func == (a: Self, b: Self) -> Bool {
       switch (a, b) {
-      case (.table(let a), .table(let b)): a.isSameName(as: b)
-      case (.statistics, .statistics), (.changes, .changes), (.query, .query): true
+      case (.table(let a), .table(let b)), (.named(let a), .named(let b)): a.isSameName(as: b)
+      case (.statistics, .statistics), (.changes, .changes), (.query, .query), (.board, .board): true
       default: false
       }
     }
 
     public func hash(into hasher: inout Hasher) {
-      if case .table(let name) = self { hasher.combine(name.lowercasedASCII) }
+      switch self {
+      case .table(let name), .named(let name): hasher.combine(name.lowercasedASCII)
+      case .statistics, .changes, .query, .board: break
+      }
     }
   }
 
@@ -52,6 +59,10 @@ public struct Application {
     public internal(set) var changes: RecordList.State?
     /// The person's query; `nil` until its screen is opened.
     public internal(set) var query: Query.State?
+    /// The board; `nil` until it is opened.
+    var board: Board.State?
+    /// The queries with a name.
+    var named = NamedQueries([])
     /// Whether the side pane with a record is shown, if there is room for it.
     public internal(set) var isSidePaneShown = true
     /// The dialog over the whole screen.
@@ -85,6 +96,11 @@ public struct Application {
       if tables.isBook { statistics = Statistics.State() }
       tab = (table ?? tables.tables.first?.name).map(Tab.table)
       visit(search: search)
+      do {
+        named = NamedQueries(try Container.shared.keptQueries().named())
+      } catch {
+        messages.show(Message(text: "\(error)", isError: true))
+      }
       if file.isMade { messages.show(Message(text: "Made \(file.name), a new book.", isPassing: true)) }
     }
 
@@ -128,6 +144,7 @@ public struct Application {
       case .jump(let action): return reduce(action, &state)
       case .journal(let action): return reduce(action, &state)
       case .queryScreen(let action): return reduce(action, &state)
+      case .naming(let action): return reduce(action, &state)
       case .step(let action): return reduce(action, &state)
       case .work(let action): return reduce(action, &state)
       case .message(let action):
@@ -154,8 +171,10 @@ public struct Application {
       case .query(.planKeyPressed):
         state.dialog = .plan
         return .none
+      case .query(.nameKeyPressed): return reduce(NamingAction.keyPressed, &state)
       case .query(.statement(let action)): return receive(action, &state)
-      case .lists, .changes, .query, .statistics, .palette, .doctor, .file: return .none
+      case .board(.openKeyPressed): return openTile(&state)
+      case .lists, .changes, .query, .board, .statistics, .palette, .doctor, .file: return .none
       }
     }
     .ifLet(\.statistics, action: \.statistics) { Statistics() }
@@ -164,6 +183,7 @@ public struct Application {
     // The most used bodies are made once, like this one.
     .forEach(\.lists, action: \.lists) { RecordList().body }
     .ifLet(\.query, action: \.query) { Query() }
+    .ifLet(\.board, action: \.board) { Board() }
     .ifLet(\.changes, action: \.changes) {
       RecordList().body.dependency(\.defaultDatabase) { journal?.database ?? database }
     }

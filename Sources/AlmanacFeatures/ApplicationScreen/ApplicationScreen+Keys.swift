@@ -31,7 +31,7 @@ extension ApplicationScreen {
   private var backKeys: [KeyBinding<ApplicationScreen>] {
     switch store.tab {
     case .changes: [Self.leaveChangesKey]
-    case .query: [Self.leaveQueryKey]
+    case .query, .board: [Self.leaveQueryKey]
     default: store.jumps.latest == nil ? [] : [Self.backKey]
     }
   }
@@ -47,7 +47,7 @@ extension ApplicationScreen {
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
   ) { $0.store.send(.journal(.left)) }
 
-  /// Goes back from the query.
+  /// Goes back from the query, or from the board.
   private static let leaveQueryKey = KeyBinding<ApplicationScreen>(
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
   ) { $0.store.send(.queryScreen(.left)) }

@@ -7,7 +7,9 @@ extension ApplicationScreen {
   /// The entries for the typed text. Tracked.
   func paletteEntries(_ typed: String) -> [PalettePane.Entry] {
     let tabs = store.tabs.map { tab in
-      PalettePane.Entry(title: title(of: tab)) { [store] in store.send(.tabKeyPressed(tab)) }
+      var caption = ""
+      if case .named = tab { caption = "query" }
+      return PalettePane.Entry(title: title(of: tab), caption: caption) { [store] in store.send(.tabKeyPressed(tab)) }
     }
     let actions = allHints.map { hint in
       PalettePane.Entry(
@@ -20,7 +22,28 @@ extension ApplicationScreen {
     let query = PalettePane.Entry(title: "sql: this list as a query") { [store] in
       store.send(.queryScreen(.listAsked))
     }
-    return records(typed) + tabs + actions + [doctor, query] + imports(typed)
+    let board = PalettePane.Entry(title: "board: the named queries") { [store] in
+      store.send(.queryScreen(.boardAsked))
+    }
+    return records(typed) + tabs + actions + [doctor, query, board] + naming(typed) + imports(typed)
+  }
+
+  /// The typed name for the present query, and the removal of each named one. Tracked.
+  private func naming(_ typed: String) -> [PalettePane.Entry] {
+    let removals = store.named.all.map { query in
+      PalettePane.Entry(title: "remove query \(query.name)") { [store] in
+        store.send(.naming(.removalAsked(query.name)))
+      }
+    }
+    let word = "name "
+    guard store.tab == .query else { return removals }
+    let name = typed.hasPrefix(word) ? String(typed.dropFirst(word.count)).trimmedOfWhitespace : ""
+    let title = name.isEmpty ? "name NAME: make this query a tab" : typed
+    let caption = store.query?.name.map { "renames \($0)" } ?? "names the query"
+    let entry = PalettePane.Entry(title: title, caption: name.isEmpty ? "" : caption) { [store] in
+      store.send(.naming(.named(name)))
+    }
+    return [entry] + removals
   }
 
   /// The import of the typed file path into the shown table. Tracked.
@@ -54,6 +77,8 @@ extension ApplicationScreen {
     case .statistics: StatisticsScreen.title
     case .changes: ListedTable.changes.style.title
     case .query: QueryScreen.title
+    case .board: BoardScreen.title
+    case .named(let name): name
     }
   }
 

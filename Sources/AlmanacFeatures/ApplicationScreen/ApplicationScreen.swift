@@ -18,6 +18,7 @@ final class ApplicationScreen: ObservingObject {
   private(set) var statistics: StatisticsScreen?
   private var changes: RecordScreen?
   private var query: QueryScreen?
+  private var board: BoardScreen?
   private lazy var noTables = NoTablesScreen(environment: environment) { [store] in
     store.file.status.condition == .present
   }
@@ -25,7 +26,8 @@ final class ApplicationScreen: ObservingObject {
   private(set) var status: StatusPane!
   private(set) var keyLine: Pane!
   private var help: HelpPane!
-  private var writePermission: WritePermissionPane!
+  private var writePermission: QuestionPane!
+  private var removal: QuestionPane!
   private var palette: PalettePane!
   private var doctor: DoctorPane!
   private var plan: PlanPane!
@@ -63,12 +65,8 @@ final class ApplicationScreen: ObservingObject {
     help = HelpPane(
       environment: environment, content: { [unowned self] in helpContent },
       close: { store.send(.dialog(.closed)) })
-    writePermission = WritePermissionPane(fileName: store.file.opened.name, environment: environment) {
-      [unowned self] isAllowed in
-      store.send(.dialog(.writeAnswered(isAllowed: isAllowed)))
-      if isAllowed { asked?() }
-      asked = nil
-    }
+    writePermission = makeWritePermission()
+    removal = makeRemoval()
     palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
     doctor = DoctorPane(store: store, environment: environment)
     plan = PlanPane(store: store, environment: environment)
@@ -120,7 +118,7 @@ final class ApplicationScreen: ObservingObject {
       makeTabBar()
       if workToken != nil { followWork() }
     }
-    let others: [(any TabScreen)?] = [statistics, changesScreen, queryScreen]
+    let others: [(any TabScreen)?] = [statistics, changesScreen, queryScreen, boardScreen]
     return tables.compactMap { lists[$0] } + others.compactMap(\.self)
   }
 
@@ -151,10 +149,20 @@ final class ApplicationScreen: ObservingObject {
     return screen
   }
 
+  /// The screen of the board, if it was opened. Tracked.
+  private var boardScreen: BoardScreen? {
+    guard board == nil, let feature = store.scope(state: \.board, action: \.board) else { return board }
+    let screen = BoardScreen(store: feature, environment: environment)
+    board = screen
+    if workToken != nil { followWork() }
+    return screen
+  }
+
   /// The shown screen. Tracked.
   var current: any TabScreen {
     if store.tab == .changes, let changes = changesScreen { return changes }
     if store.tab == .query, let query = queryScreen { return query }
+    if store.tab == .board, let board = boardScreen { return board }
     guard let table = store.shownTable else { return statistics ?? noTables }
     if lists[table] == nil { _ = screens }
     return lists[table] ?? noTables
@@ -168,6 +176,7 @@ final class ApplicationScreen: ObservingObject {
     case .help: help
     case .doctor: doctor
     case .plan: plan
+    case .removalQuestion: removal
     case nil: nil
     }
   }
@@ -304,6 +313,7 @@ final class ApplicationScreen: ObservingObject {
         isActive: isActive)
     }
     if statistics != nil { items.append(TabBar.Item(title: StatisticsScreen.title, isActive: shown == .statistics)) }
+    items += store.named.all.map { TabBar.Item(title: $0.name, isActive: false) }
     TabBar(
       items: items,
       fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: statistics != nil,

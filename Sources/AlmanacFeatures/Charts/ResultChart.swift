@@ -10,6 +10,8 @@ struct ResultChart: Widget {
   }
 
   private let content: Content
+  /// Whether it has lines, over a time.
+  var isOfLines: Bool { if case .lines = content { true } else { false } }
   private let theme: Theme
 
   /// Makes the chart of a result. Returns nil if its columns are of another form.
@@ -72,7 +74,7 @@ extension ExactValue {
   }
 
   /// The value as a label or as the number of a bar.
-  fileprivate var word: String {
+  var word: String {
     switch self {
     case .null: "NULL"
     case .integer(let number): number.groupedDigits

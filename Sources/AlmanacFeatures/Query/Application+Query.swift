@@ -15,6 +15,8 @@ extension Application {
     case listAsked
     /// The screen begins with a query, which runs at once.
     case asked(String)
+    /// The board is to be shown.
+    case boardAsked
     /// The screen was left.
     case left
   }
@@ -34,6 +36,9 @@ extension Application {
     case .asked(let sql):
       state.query = Query.State(sql, history: keptQueries.texts())
       return .merge(go(toHidden: .query, &state), .send(.query(.runKeyPressed)))
+    case .boardAsked:
+      if state.board == nil { state.board = Board.State(state.named.all) }
+      return go(toHidden: .board, &state)
     case .left: return leave(&state)
     }
   }
@@ -42,6 +47,7 @@ extension Application {
 
   /// Goes to a tab of the tab bar.
   func goToTab(_ tab: Tab, _ state: inout State) -> Effect<Action> {
+    if case .named(let name) = tab { return go(toQueryNamed: name, &state) }
     let resting = rest(in: state, unless: tab)
     state.jumps.forgetTabsBefore()
     state.tab = tab
@@ -56,22 +62,34 @@ extension Application {
     let resting = rest(in: state, unless: tab)
     state.jumps.go(from: state.tab, to: tab)
     state.tab = tab
-    return tab == .query ? .send(.query(.shown)) : resting
+    return .merge(resting, showing(tab, state))
   }
 
   /// Goes back from such a screen to the one before it.
   func leave(_ state: inout State) -> Effect<Action> {
-    let former = state.tab
     var before = state.jumps.takeTabBefore()
-    if let tab = before, tab != .changes, tab != .query, !state.tabs.contains(tab) { before = nil }
-    state.tab = before ?? state.tabs.first
+    if let tab = before, ![.changes, .query, .board].contains(tab), !state.tabs.contains(tab) { before = nil }
+    let next = before ?? state.tabs.first
+    let resting = rest(in: state, unless: next)
+    state.tab = next
     state.visit()
-    if state.tab == .query { return .send(.query(.shown)) }
-    return former == .query ? .send(.query(.hidden)) : .none
+    return .merge(resting, next.map { showing($0, state) } ?? .none)
   }
 
-  /// Lets the query rest if it is shown and another tab will be.
-  private func rest(in state: State, unless tab: Tab) -> Effect<Action> {
-    state.tab == .query && tab != .query ? .send(.query(.hidden)) : .none
+  /// Lets the query or the board rest if it is shown and another screen will be.
+  private func rest(in state: State, unless tab: Tab?) -> Effect<Action> {
+    guard state.tab != tab else { return .none }
+    return state.tab == .query ? .send(.query(.hidden)) : state.tab == .board ? .send(.board(.hidden)) : .none
+  }
+
+  /// Lets the query or the board follow the commits.
+  private func showing(_ tab: Tab, _ state: State) -> Effect<Action> {
+    tab == .query ? .send(.query(.shown)) : tab == .board ? .send(.board(.shown(state.named.all))) : .none
+  }
+
+  /// Opens the query of the chosen tile.
+  func openTile(_ state: inout State) -> Effect<Action> {
+    guard let board = state.board, board.tiles.indices.contains(board.chosen) else { return .none }
+    return go(toQueryNamed: board.tiles[board.chosen].query.name, &state)
   }
 }

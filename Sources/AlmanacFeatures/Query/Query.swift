@@ -18,6 +18,8 @@ public struct Query {
   /// The text, and what came of it.
   @ObservableState
   public struct State: Equatable {
+    /// The name of the query; `nil` if it has none.
+    var name: String?
     /// The typed text.
     public internal(set) var text: TextInput
     /// Whether keys go to the text.
@@ -56,6 +58,12 @@ public struct Query {
     public init(_ sql: String = "", history: [String] = []) {
       self.history = QueryHistory(history)
       text = TextInput(sql, hasLines: true, limit: Query.textLimit)
+    }
+
+    /// Ends the run under way.
+    mutating func end() {
+      if running != nil { isTyped = true }
+      running = nil
     }
 
     /// Shows a text instead of the typed one.
@@ -105,6 +113,8 @@ public struct Query {
     case sourceFound(Source)
     /// There is no record to open, as a sentence says.
     case sourceRefused(String)
+    /// The key that names the query was pressed.
+    case nameKeyPressed
     /// The key that shows the plan was pressed.
     case planKeyPressed
     /// The key that shows the result as a chart or as a list was pressed.
@@ -211,8 +221,7 @@ public struct Query {
         guard let result = state.result else { return .none }
         return follow(result)
       case .hidden:
-        if state.running != nil { state.isTyped = true }
-        state.running = nil
+        state.end()
         return .merge(.cancel(id: EffectName.run), .cancel(id: EffectName.follow))
       case .runNeeded(let result):
         guard state.result == result, state.running == nil else { return .none }
@@ -234,7 +243,7 @@ public struct Query {
       case .sourceRefused(let sentence):
         state.isSourceAwaited = false
         return .send(.noted(sentence))
-      case .noted, .lists, .confirmation, .sourceFound: return .none
+      case .noted, .lists, .confirmation, .sourceFound, .nameKeyPressed: return .none
       }
     }
     .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }

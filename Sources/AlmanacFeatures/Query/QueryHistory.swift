@@ -1,6 +1,4 @@
 // The texts of earlier queries, as in a shell.
-public import Containers
-
 /// Earlier queries, and the one that is shown of them.
 struct QueryHistory: Equatable {
   /// The search of a text among them.
@@ -73,22 +71,4 @@ struct QueryHistory: Equatable {
     place = found
     return texts[found]
   }
-}
-
-/// Where the texts of queries are kept from one run of the program to the next.
-public struct KeptQueries: Sendable {
-  /// The kept texts, the latest last.
-  public var texts: @Sendable () -> [String]
-  /// Keeps a text.
-  public var add: @Sendable (String) -> Void
-
-  /// Makes a store.
-  public init(texts: @escaping @Sendable () -> [String], add: @escaping @Sendable (String) -> Void) {
-    (self.texts, self.add) = (texts, add)
-  }
-}
-
-extension Container {
-  /// The store of the queries of the shown file. Without one nothing is kept.
-  public var keptQueries: Factory<KeptQueries> { self { KeptQueries(texts: { [] }, add: { _ in }) } }
 }

@@ -61,7 +61,7 @@ final class QueryScreen: TabScreen {
   /// The title of the top line, with the number of rows and how they are kept. Tracked.
   private func title(_ list: StoreOf<RecordList>?) -> String {
     let signs = Signs(isUnicode: environment.isUnicode)
-    var parts = [Self.title]
+    var parts = [store.name ?? Self.title]
     if let list { parts[0] += " " + list.shownTotal.text(signs) }
     if let running = store.running {
       parts.append("runs, \(running.status.readCount.groupedDigits) rows so far")
@@ -102,6 +102,9 @@ final class QueryScreen: TabScreen {
       KeyBinding(.tab, does: "complete", isHinted: true) { $0.store.send(.completion(.keyPressed)) },
       KeyBinding(.control("o"), does: "text in $EDITOR", isHinted: true) { $0.store.send(.editorKeyPressed) },
       KeyBinding(.control("x"), does: "plan of the query") { $0.store.send(.planKeyPressed) },
+      KeyBinding(.control("n"), does: "name the query", opensText: { _ in true }) {
+        $0.store.send(.nameKeyPressed)
+      },
       KeyBinding(
         .escape, does: "back", isHinted: true, isKept: true, now: { $0.store.lists.isEmpty ? nil : "to the result" }
       ) { screen in
@@ -156,6 +159,9 @@ final class QueryScreen: TabScreen {
         [store] _ in store.send(.textKeyPressed)
       },
       KeyBinding(.control("x"), does: "plan of the query") { [store] _ in store.send(.planKeyPressed) },
+      KeyBinding(.control("n"), does: "name the query", opensText: { _ in true }) {
+        [store] _ in store.send(.nameKeyPressed)
+      },
       KeyBinding(.character("v"), does: "as a chart") { [store] _ in store.send(.chartKeyPressed) },
     ]
   }

@@ -6,16 +6,25 @@ import AlmanacFeatures
 import Glibc
 
 extension KeptQueries {
-  /// The queries of the file at a path, by its identity.
-  static func file(of path: String) -> KeptQueries {
-    KeptQueries(texts: { QueryFile(of: path)?.texts ?? [] }, add: { QueryFile(of: path)?.add($0) })
+  /// The queries of the file at a path, by its identity. `isReadOnly`: nothing is written, unless the environment names
+  /// the state folder.
+  static func file(of path: String, isReadOnly: Bool = false) -> KeptQueries {
+    let mayWrite = !isReadOnly || Environment["XDG_STATE_HOME"] != nil
+    return KeptQueries(
+      texts: { QueryFile(of: path)?.texts ?? [] }, add: { if mayWrite { QueryFile(of: path)?.add($0) } },
+      named: { try QueryFile(of: path)?.named() ?? [] },
+      keepNamed: { queries in
+        guard mayWrite else { throw NamedQueriesUnkept("--read-only keeps nothing.") }
+        guard let file = QueryFile(of: path) else { throw NamedQueriesUnkept("there is no state folder.") }
+        try file.keep(queries)
+      })
   }
 }
 
 /// The file with the queries.
-private struct QueryFile {
+struct QueryFile {
   private let folders: [String]
-  private let path: String
+  let path: String
 
   /// The most kept bytes: when the file is longer, only the latest texts are kept.
   private static let byteLimit = 1 << 20
@@ -36,10 +45,12 @@ private struct QueryFile {
     (try? PrivateFolder.read(path))?.split(separator: "\0").suffix(Self.textLimit).map(String.init) ?? []
   }
 
+  func makeFolders() { for folder in folders { mkdir(folder, 0o700) } }
+
   /// Keeps a text. If that is not possible, it is not kept.
   func add(_ text: String) {
     guard text.utf8.count <= Self.byteLimit / 16, !text.utf8.contains(0) else { return }
-    for folder in folders { mkdir(folder, 0o700) }
+    makeFolders()
     var status = stat()
     let isLong = stat(path, &status) == 0 && status.st_size > Self.byteLimit
     let kept = isLong ? texts.suffix(Self.textLimit / 2) + [text] : [text]

@@ -105,7 +105,7 @@ enum ScreenCommand: Verb {
       let reason = isLocked ? ": \(WaitingProgram.clause(path: file.path))" : ""
       throw CommandFailure("\(file.path) was not opened\(reason).")
     }
-    Container.shared.keptQueries.register { .file(of: file.path) }
+    Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: shown.isReadOnly) }
     let run: ScreenRun
     do {
       let terminal = try opening.terminal ?? openTerminal()

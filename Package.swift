@@ -71,6 +71,7 @@ let package = Package(
     .systemLibrary(name: "CNcurses"),
     .systemLibrary(name: "CMainQueue"),
     .systemLibrary(name: "CExecutors"),
+    .systemLibrary(name: "CFiles"),
     .macro(
       name: "Macros",
       swiftSettings: strict + [.unsafeFlags(["-I", host])],
@@ -134,7 +135,7 @@ let package = Package(
       dependencies: [
         "AlmanacFeatures", "AlmanacRecords", "LiveQueries", "LiveResults", "QueryClients", "Databases",
         "StructuredQueries", "Containers", "Observing", "Stores", "Terminals", "CursesTerminals", "Locks",
-        "Activities", "IssueReporting", "MainLoops", "CSQLite",
+        "Activities", "IssueReporting", "MainLoops", "CFiles", "CSQLite",
       ],
       swiftSettings: strict + optimizedAcrossModules,
       // If Dispatch is a shared library, it finds the program's function in place of the C library's.

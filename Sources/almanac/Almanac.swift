@@ -10,7 +10,8 @@ struct Almanac {
   static var verbs: [any Verb.Type] {
     [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
-      QueryCommand.self, ExportCommand.self, ImportCommand.self, WatchCommand.self, StatsCommand.self,
+      UndoCommand.self, RedoCommand.self, LogCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self,
+      WatchCommand.self, StatsCommand.self,
       SchemaCommand.self,
       DoctorCommand.self, ScriptCommand.self, HelpCommand.self,
     ]

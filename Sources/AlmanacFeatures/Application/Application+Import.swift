@@ -20,8 +20,13 @@ extension Application {
     }
     guard let format = SourceFormat(nameOf: path) else { return .none }
     let underWay = ChangeUnderWay("Importing \(Self.name(of: path))")
+    @Sendable func label(of done: ImportReport) -> String {
+      let deeds = done.change?.gone.deeds ?? ""
+      return "Imported \(table.counted(done.count))\(deeds.isEmpty ? "" : ", \(deeds)")"
+    }
     let order = ImportOrder(
-      path: path.inHomeFolder, format: format, undoLimit: ChangeLog.byteLimit, endedBy: underWay.interruption)
+      path: path.inHomeFolder, format: format, undoLimit: ChangeLog.byteLimit, endedBy: underWay.interruption
+    ).kept(by: stepKeeper, as: label)
     @Sendable func report(_ report: ListReport) -> Action { .lists(.element(id: table, action: .report(report))) }
     let store = Container.shared.queryClient().store(for: TableImport(into: table.name, of: database))
     let work = Effect<Action>.run { [page = state.lists[id: table]?.live.$page] send in
@@ -47,8 +52,7 @@ extension Application {
       teller.finish()
       await telling.value
       let done = try result.get()
-      let deeds = done.change?.gone.deeds ?? ""
-      let label = "Imported \(table.counted(done.count))\(deeds.isEmpty ? "" : ", \(deeds)")"
+      let label = label(of: done)
       if let change = done.change, !change.rows.isEmpty {
         await send(report(.done(label, change, stoppableBy: order.interruption)))
       } else {

@@ -23,7 +23,7 @@ extension Application {
     case .done(let label, let change, let cursor, let interruption):
       if let interruption { changeWritten(interruption, &state) }
       state.history.record(ChangeHistory.Step(label: label, table: table, change: change, cursor: cursor))
-      state.show(Message(text: label, record: change.record, hints: [.undo]), on: table)
+      state.show(Message(text: label + troubleOfKeeping(), record: change.record, hints: [.undo]), on: table)
       state.statistics?.isPaused = false
       return .none
     case .noted(let text):
@@ -33,7 +33,10 @@ extension Application {
       // The question named this step: no other one is taken.
       return state.history.latest(way) == step ? take(way, leaving: left, &state) : .none
     case .stepDeclined(let step, let way):
-      if state.history.latest(way) == step { state.history.postpone(way) }
+      if state.history.latest(way) == step {
+        state.history.postpone(way)
+        stepKeeper?.place(step.change, isUndo: way == .undo, isForgotten: false)
+      }
       return .none
     case .referenceFollowed(let reference, let id): return follow(reference, of: id, in: table, &state)
     case .namingFollowed(let naming, let filter, let id): return follow(naming, filter, of: id, in: table, &state)

@@ -53,6 +53,10 @@ extension Application {
     case revertFound(ChangeHistory.Step, endedBy: WriteInterruption)
     /// A commit can't be reverted, with the reason.
     case revertRefused(String)
+    /// The screen has begun: the kept steps are read.
+    case begun
+    /// The kept steps were read, after this history; `nil` if they could not be. `then`: the step to take.
+    case kept(StepKeeper.Steps?, after: ChangeHistory, then: ChangeHistory.Way?)
     /// A change could not be undone or redone.
     case failed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
   }
@@ -64,10 +68,9 @@ extension Application {
         "A change can't be \(way == .undo ? "undone" : "made again") from its record: \(way.key) does it in the tables."
       )
       return .none
-    case .keyPressed(let way):
-      let former = state.tab
-      guard asksBefore(way, &state) else { return take(way, &state) }
-      return former == .query && state.tab != .query ? .send(.query(.hidden)) : .none
+    case .keyPressed(let way): return readKept(then: way, &state) ?? takeAfterQuestion(way, &state)
+    case .begun: return readKept(&state) ?? .none
+    case .kept(let kept, let history, let way): return receive(kept, after: history, then: way, &state)
     case .revertKeyPressed(let changes): return revert(changes, &state)
     case .revertFound(let step, let interruption): return revertFound(step, interruption, &state)
     case .revertRefused(let reason):
@@ -78,6 +81,13 @@ extension Application {
       noteFailure(failure, of: step, way, &state)
       return .none
     }
+  }
+
+  /// Takes the next step, or asks first.
+  func takeAfterQuestion(_ way: ChangeHistory.Way, _ state: inout State) -> Effect<Action> {
+    let former = state.tab
+    guard asksBefore(way, &state) else { return take(way, &state) }
+    return former == .query && state.tab != .query ? .send(.query(.hidden)) : .none
   }
 
   /// Asks before redoing a deletion that reaches other records, as before the deletion. Returns whether it asks.
@@ -153,9 +163,13 @@ extension Application {
     _ change: BookChange, leaving left: [RowConflict], of step: ChangeHistory.Step, _ way: ChangeHistory.Way,
     endedBy interruption: WriteInterruption, _ state: State
   ) -> Effect<Action> {
-    .run { [database, page = state.lists[id: state.present(step.table)]?.live.$page] send in
-      let made = try await database.write(endedBy: interruption) { db in
-        try change.apply(db, leaving: left, asks: way == .revert)
+    .run { [database, stepKeeper, page = state.lists[id: state.present(step.table)]?.live.$page] send in
+      let made = try await database.write(keptBy: stepKeeper, endedBy: interruption) { db in
+        let made = try change.apply(db, leaving: left, asks: way == .revert)
+        let taken = step.taken(way, made).kept
+        if way == .revert { return (made, .made(taken)) }
+        let isChanged = taken.change != step.change
+        return (made, .taken(step.change, isUndo: way == .undo, now: isChanged ? taken : nil))
       }
       await send(.work(.written(interruption)))
       // If the rows can't be read, the list says so.
@@ -180,18 +194,14 @@ extension Application {
         list.model.expectStay(of: written.deletions(from: list.table).filter { !gone.contains($0) })
       }
     }
-    var taken = step
-    if way == .revert || !made.left.isEmpty || made.hasOtherRowIDs {
-      taken.change = way == .undo ? made.change.inverse : made.change
-      if taken.change.rows.count < step.change.rows.count { taken = step.narrowed(to: taken.change) }
-      if way == .revert { state.history.record(taken) } else { state.history.replace(step, by: taken, way) }
-    }
+    let taken = step.taken(way, made)
+    if way == .revert { state.history.record(taken) } else { state.history.replace(step, by: taken, way) }
     let opposite: KeyHint = way == .undo ? .redo : .undo
     // A question has named what a revert leaves.
     let text = way == .revert ? taken.label : step.label + exception(made.left, of: step)
     state.show(
       Message(
-        text: (way == .undo ? "Undone: " : "") + text, isLasting: !made.left.isEmpty,
+        text: (way == .undo ? "Undone: " : "") + text + troubleOfKeeping(), isLasting: !made.left.isEmpty,
         record: way == .revert ? nil : taken.change.record,
         hints: state.history.canTake(way.opposite) ? [opposite] : []), at: state.place(of: step, way))
     state.statistics?.isPaused = false
@@ -209,6 +219,9 @@ extension Application {
     _ failure: StepFailure, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
   ) {
     state.history.failed(step, way, isNow: failure.place)
+    if way != .revert, failure.place != .next {
+      stepKeeper?.place(step.change, isUndo: way == .undo, isForgotten: failure.place == .forgotten)
+    }
     let written = step.written(way)
     for list in state.lists { list.model.expectStay(of: written.deletions(from: list.table)) }
     defer {
@@ -274,6 +287,16 @@ extension ChangeHistory.Way {
 }
 
 extension ChangeHistory.Step {
+  /// The step as it was really taken.
+  func taken(_ way: ChangeHistory.Way, _ made: MadeChange) -> ChangeHistory.Step {
+    guard way == .revert || !made.left.isEmpty || made.hasOtherRowIDs else { return self }
+    let change = way == .undo ? made.change.inverse : made.change
+    if change.rows.count < self.change.rows.count { return narrowed(to: change) }
+    var taken = self
+    taken.change = change
+    return taken
+  }
+
   /// The change to write for this direction.
   fileprivate func written(_ way: ChangeHistory.Way) -> BookChange { way == .undo ? change.inverse : change }
 }

@@ -8,6 +8,7 @@ import DiffableLists
 import IdentifiedCollections
 public import LiveQueries
 import Stores
+import Containers
 
 /// The table of a tab, and its record count.
 public struct TableTab: Equatable {
@@ -102,6 +103,7 @@ extension Application.State {
   fileprivate mutating func rename(_ old: String, to new: ListedTable) {
     if tab == .table(old) { tab = .table(new.name) }
     history.rename(old, to: new)
+    Container.shared.stepKeeper()?.rename(old, to: new.name)
     messages.rename(old, to: new.name)
     jumps.rename(old, to: new.name)
   }

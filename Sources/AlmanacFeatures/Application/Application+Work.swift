@@ -9,6 +9,8 @@ import Stores
 struct ApplicationWork: Equatable {
   /// Whether a step is being undone or redone, or its rows are being read.
   var isStepTaken = false
+  /// Whether the kept steps must be read before the next step.
+  var isHistoryOld = false
   /// The change that is being written, by a key or an undo step.
   var change: ChangeUnderWay?
   /// A form's save that is being written. It is shown only if there is no `change`.

@@ -124,6 +124,7 @@ public struct Application {
   @Dependency(\.defaultDatabase) var database
   @Dependency(\.changeJournal) var journal
   @Dependency(\.keptQueries) var keptQueries
+  @Dependency(\.stepKeeper) var stepKeeper
 
   /// Makes the reducer of the screen.
   public init() {}

@@ -3,7 +3,7 @@ public import AlmanacRecords
 /// The changes of this run to undo and redo, the latest last.
 public struct ChangeHistory: Hashable, Sendable {
   /// A change and its name.
-  public struct Step: Hashable, Sendable {
+  public struct Step: StackedStep {
     /// The change in words.
     public var label: String
     /// The table whose records were changed.
@@ -34,10 +34,7 @@ public struct ChangeHistory: Hashable, Sendable {
     }
   }
 
-  /// The greatest number of steps. The oldest ones are forgotten first.
-  public static let capacity = 10_000
-  /// The greatest size of all steps in bytes. The oldest ones are forgotten first; the latest one always stays.
-  public static let byteCapacity = ChangeLog.byteLimit
+  typealias Stack = StepStack<Step>
 
   /// The direction of a step.
   public enum Way: Hashable, Sendable {
@@ -75,6 +72,9 @@ public struct ChangeHistory: Hashable, Sendable {
   /// Makes an empty history.
   public init() {}
 
+  /// Makes the history of these steps, the next one last.
+  init(done: [Step], undone: [Step]) { (self.done, self.undone) = (Stack(done), Stack(undone)) }
+
   /// Whether there is a change to undo or to redo.
   public func canTake(_ way: Way) -> Bool { latest(way) != nil }
 
@@ -102,8 +102,12 @@ public struct ChangeHistory: Hashable, Sendable {
 
   /// Follows the renaming of a table.
   mutating func rename(_ old: String, to new: ListedTable) {
-    done.rename(old, to: new)
-    undone.rename(old, to: new)
+    func rename(_ step: inout Step) {
+      if step.table.isNamed(old) { step.table = new }
+      step.change.rename(old, to: new.name)
+    }
+    done.update(rename)
+    undone.update(rename)
   }
 
   /// Puts the next step after all others: by then the obstacle may be gone.
@@ -129,56 +133,5 @@ public struct ChangeHistory: Hashable, Sendable {
     case .last: self[keyPath: waiting].putLast(step)
     case .forgotten: break
     }
-  }
-}
-
-/// Steps, the next one last, and their size in bytes.
-fileprivate struct Stack: Hashable {
-  private(set) var steps: [ChangeHistory.Step] = []
-  private var byteCount = 0
-
-  mutating func push(_ step: ChangeHistory.Step) {
-    steps.append(step)
-    byteCount += step.change.byteCount
-    var surplus = max(0, steps.count - ChangeHistory.capacity)
-    for step in steps.prefix(surplus) { byteCount -= step.change.byteCount }
-    while byteCount > ChangeHistory.byteCapacity, surplus < steps.count - 1 {
-      byteCount -= steps[surplus].change.byteCount
-      surplus += 1
-    }
-    steps.removeFirst(surplus)
-  }
-
-  /// Puts a step after all others.
-  mutating func putLast(_ step: ChangeHistory.Step) {
-    steps.insert(step, at: 0)
-    byteCount += step.change.byteCount
-  }
-
-  mutating func pop() -> ChangeHistory.Step? {
-    guard let step = steps.popLast() else { return nil }
-    byteCount -= step.change.byteCount
-    return step
-  }
-
-  mutating func rename(_ old: String, to new: ListedTable) {
-    for index in steps.indices {
-      if steps[index].table.isNamed(old) { steps[index].table = new }
-      steps[index].change.rename(old, to: new.name)
-    }
-  }
-
-  /// Removes a step. Returns whether it was there.
-  mutating func remove(_ step: ChangeHistory.Step) -> Bool {
-    guard let index = steps.lastIndex(of: step) else { return false }
-    byteCount -= step.change.byteCount
-    steps.remove(at: index)
-    return true
-  }
-
-  mutating func replace(_ step: ChangeHistory.Step, with part: ChangeHistory.Step) {
-    guard let index = steps.lastIndex(of: step) else { return }
-    byteCount += part.change.byteCount - step.change.byteCount
-    steps[index] = part
   }
 }

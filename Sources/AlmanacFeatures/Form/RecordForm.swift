@@ -153,6 +153,7 @@ public struct RecordForm {
 
   @Dependency(\.defaultDatabase) private var database
   @Dependency(\.textEditor) private var textEditor
+  @Dependency(\.stepKeeper) private var stepKeeper
 
   /// Makes the reducer of the form.
   public init() {}
@@ -357,11 +358,13 @@ public struct RecordForm {
     // If VACUUM may assign the rowid to another record, only the whole content identifies this one.
     let whole = state.table.hasLooseRowIDs ? state.record.row ?? [:] : [:]
     let seen = ExactRow(changed.map { ($0.key, read[$0.key] ?? $0.base ?? .null) })
-    let work = Effect<Action>.run { [database, table = state.table] send in
-      let change = try await database.write(endedBy: interruption) { db in
+    let work = Effect<Action>.run { [database, stepKeeper, table = state.table, isNew = state.isNew] send in
+      let change = try await database.write(keptBy: stepKeeper, endedBy: interruption) { db in
         let change = try id.map { try table.edit($0, values, seen: whole.merging(seen), db) } ?? table.add(values, db)
         if !isAgain { try change.requireLastingUndo(db) }
-        return change
+        if change.rows.isEmpty { return (change, nil) }
+        let step = table.step(ofSaving: change, id ?? change.onlyRow?.id, byNewForm: isNew)
+        return (change, .made(step))
       }
       if let id {
         let now = change.onlyRow.map { $0.after == nil ? nil : $0.id } ?? id

@@ -70,9 +70,13 @@ extension Query {
     state.confirmation = nil
     state.statement?.isRunning = true
     let change = ChangeUnderWay("The statement runs", count: effects.count)
-    let work = Effect<Action>.run { [database] send in
+    let work = Effect<Action>.run { [database, stepKeeper] send in
       let outcome = try await statement.run(
-        on: database, expecting: effects, keepsUndo: effects.canBeUndone, endedBy: change.interruption)
+        on: database, expecting: effects, keepsUndo: effects.canBeUndone, endedBy: change.interruption,
+        keptBy: stepKeeper
+      ) { outcome, change in
+        change.rows.first.map { KeptStep(label: outcome.effects.label, table: $0.table, change: change) }
+      }
       await send.awaited(.statement(.done(outcome, stoppableBy: change.interruption)))
     } catch: { error, send in
       if let other = error as? WritingStatement.OtherEffects {

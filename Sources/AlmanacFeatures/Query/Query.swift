@@ -160,6 +160,7 @@ public struct Query {
   @Dependency(\.defaultDatabase) var database
   @Dependency(\.textEditor) private var textEditor
   @Dependency(\.keptQueries) private var keptQueries
+  @Dependency(\.stepKeeper) var stepKeeper
 
   /// Makes the reducer of a query.
   public init() {}

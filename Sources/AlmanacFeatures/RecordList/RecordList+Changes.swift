@@ -114,8 +114,11 @@ extension RecordList {
     state.work.isDeleting = change == .delete
     // Without identities, a toggled record becomes another one: the old one disappears.
     if change == .delete || table.identity == .none { state.model.expectDeletion(of: chosen) }
-    let work = Effect<Action>.run { [database, page = state.live.$page] send in
-      let done = try await database.write(endedBy: underWay.interruption) { db in
+    @Sendable func label(of done: BookChange) -> String {
+      "\(change.pastParticiple) \(done.onlyRow.map { "\(table.named($0))" } ?? table.counted(done.rows.count))"
+    }
+    let work = Effect<Action>.run { [database, stepKeeper, page = state.live.$page] send in
+      let done = try await database.write(keptBy: stepKeeper, endedBy: underWay.interruption) { db in
         // Inside the write, because a million records take longer than a key may.
         let ids = try chosen.confirmedIdentities(limit: Self.unconfirmedLimit, db)
         let column = change.toggledColumn
@@ -125,14 +128,13 @@ extension RecordList {
           throw OtherEffects(others: done.othersToAskAbout)
         }
         if !doubts.hasPassingUndo { try done.requireLastingUndo(db) }
-        return done
+        if done.rows.isEmpty { return (done, nil) }
+        return (done, .made(KeptStep(label: label(of: done), table: table.name, change: done, cursor: cursor)))
       }
       if done.rows.isEmpty {
         await send(.report(.failed("\(one?.title ?? records) \(chosen.count == 1 ? "has" : "have") gone already.")))
       } else {
-        let name = done.onlyRow.map { "\(table.named($0))" }
-        let label = "\(change.pastParticiple) \(name ?? table.counted(done.rows.count))"
-        await send(.report(.done(label, done, cursor: cursor, stoppableBy: underWay.interruption)))
+        await send(.report(.done(label(of: done), done, cursor: cursor, stoppableBy: underWay.interruption)))
         if change != .delete, let row = done.onlyRow {
           await send(.change(.recordToggled(from: done.rows[0].id, to: row.after == nil ? nil : row.id)))
         }

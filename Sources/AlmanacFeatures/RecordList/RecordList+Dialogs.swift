@@ -87,16 +87,11 @@ extension RecordList {
   /// Handles a saved form: the list goes to the saved record, if that is known.
   func saved(_ id: RecordID?, _ change: BookChange, _ state: inout State) -> Effect<Action> {
     let old = state.form?.id
-    // An addition may replace a record. A record that was saved under another key has gone from its form by now, but it
-    // is not new.
-    let isRekeyed = change.rows.contains { $0.after == nil }
-    let isNew = change.isAddition || state.form?.isNew == true && !isRekeyed
+    let isNew = change.isAddition(byNewForm: state.form?.isNew == true)
     state.form = nil
     if let id, old == id { state.model.expectStay(of: [id]) }
     if let old, old != id { moveDetail(from: old, to: id, &state) }
-    let name = change.onlyRow.map { state.table.named($0) } ?? state.table.named(id)
-    let deeds = change.gone.deeds
-    let label = "\(isNew ? "Added" : "Edited") \(name)\(deeds.isEmpty ? "" : ", \(deeds)")"
+    let label = state.table.labelOfSaving(change, of: id, isNew: isNew)
     let report = Effect<Action>.send(.report(.done(label, change)))
     guard let id else { return report }
     state.work.isRevealAwaited = true

@@ -78,6 +78,7 @@ public struct RecordList {
 
   @Dependency(\.defaultDatabase) var database
   @Dependency(\.clipboard) var clipboard
+  @Dependency(\.stepKeeper) var stepKeeper
 
   /// Makes the reducer of the list.
   public init() {}

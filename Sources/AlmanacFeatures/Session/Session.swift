@@ -83,6 +83,7 @@ final class Session {
     scheduler.requestFrame()
     scheduler.flush()
     stepMinutes()
+    store.send(.step(.begun))
   }
 
   /// Handles an event in its turn, and draws its effect at once. After the person has left, events are ignored: they

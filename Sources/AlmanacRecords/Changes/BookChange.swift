@@ -31,6 +31,11 @@ public struct BookChange: Hashable, Sendable {
   /// Makes a change of these records.
   public init(rows: [RowChange]) { self.rows = rows }
 
+  /// Makes a change from its parts.
+  init(_ rows: [RowChange], _ others: ChangeLog, isOfView: Bool) {
+    (self.rows, self.others, self.isOfView) = (rows, others, isOfView)
+  }
+
   /// Makes the change of a view from what its triggers did.
   init(ofView rows: [RowChange], _ others: ChangeLog) { (self.rows, self.others, isOfView) = (rows, others, true) }
 
@@ -64,7 +69,7 @@ public struct BookChange: Hashable, Sendable {
   }
 
   /// All changes except the rows of a view: its triggers made those.
-  private var log: ChangeLog {
+  var log: ChangeLog {
     var log = others
     log.rows = (isOfView ? [] : rows) + others.rows
     return log

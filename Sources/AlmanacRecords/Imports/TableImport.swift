@@ -14,6 +14,15 @@ public struct ImportOrder: Sendable {
   public var byteLimit: Int?
   /// Interrupts the import of a file; the import of a stream ends when its task is cancelled.
   public var interruption: WriteInterruption
+  private(set) var keeper: StepKeeper?
+  private(set) var label: @Sendable (ImportReport) -> String = { _ in "" }
+
+  /// The order with a change that is kept as a step with a label.
+  public func kept(by keeper: StepKeeper?, as label: @escaping @Sendable (ImportReport) -> String) -> ImportOrder {
+    var order = self
+    (order.keeper, order.label) = (keeper, label)
+    return order
+  }
 
   /// Makes an order for a file or for standard input.
   public init(
@@ -68,18 +77,19 @@ public struct TableImport: MutationRequest {
     }
     do {
       return try await withTaskCancellationHandler {
-        try await connection.write(endedBy: order.interruption) { [table] db in
+        try await connection.write(keptBy: order.keeper, endedBy: order.interruption) { [table] db in
           let work = { try Self.add(file, order, to: table, db, pause: context.importPause) { continuation.yield($0) } }
           if let limit = order.byteLimit {
             var (report, change) = try BookChange.recordingAdditions(to: table, byteLimit: limit, db, work)
             try change.requireLastingUndo(db)
             report.change = change
-            return report
+            if change.rows.isEmpty { return (report, nil) }
+            return (report, .made(KeptStep(label: order.label(report), table: table, change: change)))
           }
           guard order.isRehearsed else {
             var (report, touched) = try db.countingGoneRows(work)
             report.gone = touched.gone
-            return report
+            return (report, nil)
           }
           var (report, touched) = try db.countingRows(work)
           report.gone = touched.gone

@@ -96,17 +96,18 @@ public struct WritingStatement: Hashable, Sendable {
   /// Runs the statement. `expected`: what the person was asked about; throws `OtherEffects` if other programs have changed
   /// the file so that the statement would change something else. `keepsUndo` false: it runs even if undo can't take it
   /// back. Otherwise throws `UndoImpossible` then. Throws `QueryError` if the file may not be written, and the error of the
-  /// statement. If it throws, nothing is changed.
+  /// statement. If it throws, nothing is changed. `keeper` keeps the change as the step that `step` returns.
   public func run(
     on connection: SQLiteConnection, expecting expected: Effects? = nil, keepsUndo: Bool = true,
-    endedBy interruption: WriteInterruption? = nil
+    endedBy interruption: WriteInterruption? = nil, keptBy keeper: StepKeeper? = nil,
+    as step: @escaping @Sendable (Outcome, BookChange) -> KeptStep? = { _, _ in nil }
   ) async throws -> Outcome {
     try refuse(readOnly: connection)
-    return try await connection.write(endedBy: interruption) { db in
+    return try await connection.write(keptBy: keeper, endedBy: interruption) { db in
       if changesStructure {
         var outcome = Outcome(effects: Self.structureEffects)
         try run(db, &outcome)
-        return outcome
+        return (outcome, nil)
       }
       // As they were found out for the question: a count also has the rows that end as they were.
       let isCounted = expected?.isCounted ?? !keepsUndo
@@ -114,7 +115,7 @@ public struct WritingStatement: Hashable, Sendable {
       if let expected, expected.records != outcome.effects.records { throw OtherEffects(effects: outcome.effects) }
       if keepsUndo, isCounted { throw ChangeTooLarge() }
       if keepsUndo, !outcome.effects.canBeUndone { throw CantBeUndone(reason: outcome.effects.doubt ?? "") }
-      return outcome
+      return (outcome, outcome.change.flatMap { step(outcome, $0) }.map { .made($0) })
     }
   }
 

@@ -30,12 +30,14 @@ package struct ChangingRow {
 }
 
 extension Database {
-  /// Runs `body`, inside a write, while `listener` receives each row that changes. Throws the listener's error, if any:
+  /// Runs `body`, inside a write, while `listener` receives each row that changes, after the listeners of enclosing
+  /// calls. Throws the listener's error, if any:
   /// the write must not be committed then. Otherwise throws what `body` throws.
   package func withListener<R>(_ listener: any RowListener, _ body: () throws -> R) throws -> R {
     guard let tracker else { fatalError("withListener: this connection only reads. Use it inside a write.") }
-    tracker.listener = listener
-    defer { (tracker.listener, tracker.refusal) = (nil, nil) }
+    let outer = tracker.listener
+    tracker.listener = outer.map { NestedListeners(outer: $0, inner: listener) } ?? listener
+    defer { (tracker.listener, tracker.refusal) = (outer, nil) }
     let result = Result { try body() }
     // `body` has thrown only that it was interrupted, or nothing if the last row was refused.
     if let refusal = tracker.refusal { throw refusal }
@@ -45,4 +47,22 @@ extension Database {
   /// Adds the rows that a listener has assembled to the batch of this write; nil if it does not know them. The batch
   /// contains rows only if listeners know all rows that the write changes.
   package func note(_ rows: [ChangedRows]?) { tracker?.note(rows) }
+}
+
+/// Two listeners to the same rows.
+private final class NestedListeners: RowListener {
+  private let outer: any RowListener
+  private let inner: any RowListener
+
+  init(outer: any RowListener, inner: any RowListener) { (self.outer, self.inner) = (outer, inner) }
+
+  func rowChanges(_ row: ChangingRow) throws {
+    try outer.rowChanges(row)
+    try inner.rowChanges(row)
+  }
+
+  func schemaChanged() {
+    outer.schemaChanged()
+    inner.schemaChanged()
+  }
 }

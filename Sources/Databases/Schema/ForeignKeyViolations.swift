@@ -9,7 +9,7 @@ package struct ForeignKeyViolation: Hashable, Sendable {
   /// Nil in a table without rowids: there only the numbers of violations are compared.
   package var rowID: Int?
   /// The columns of the foreign key. Not the key's number, which changes when another key is added.
-  let columns: [ExactText]
+  package let columns: [ExactText]
   /// The table that the key names, as the key names it.
   package let parent: String
 

@@ -13,6 +13,8 @@ extension BookFile {
     let failure: String
     /// Whether the change is rolled back in the end.
     let isRehearsed: Bool
+    /// The deed in the name of the step: `Added`.
+    let participle: String
   }
 
   /// The result of a change, and all records that it has touched or would touch.
@@ -21,9 +23,12 @@ extension BookFile {
     let result: Result
     let touched: TouchedRecords
     let isRehearsed: Bool
+    /// Whether undo can take it back.
+    let isKept: Bool
   }
 
-  /// Runs `body` in one transaction. Throws `UsageError`, and `CommandFailure`: the change's failure, a colon, and the
+  /// Runs `body` in one transaction, as a step that undo can take back; if it is too large for that, it runs again
+  /// without. Throws `UsageError`, and `CommandFailure`: the change's failure, a colon, and the
   /// reason.
   ///
   /// If a foreign key forbids the change, `keeping` returns the reason, inside a read; `nil` uses SQLite's reason.
@@ -31,18 +36,16 @@ extension BookFile {
     _ change: Change, keeping: @escaping @Sendable (FileTable, Database) throws -> String? = { _, _ in nil },
     _ body: @escaping @Sendable (FileTable, Database) throws -> Result
   ) async throws -> Changed<Result> {
-    let (name, isRehearsed) = (change.name, change.isRehearsed)
+    let name = change.name
     return try await use { connection in
       do {
-        return try await connection.write { db in
-          let table = try FileTable(name, db)
-          try table.requireChangeable(change.deed)
-          let (result, touched) = try db.countingRows { try body(table, db) }
-          let changed = Changed(table: table, result: result, touched: touched, isRehearsed: isRehearsed)
-          guard isRehearsed else { return changed }
-          if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
-          // Rolls it back.
-          throw Rehearsal(changed: changed)
+        if change.isRehearsed { return try await make(change, on: connection, body) }
+        let keeper = StepKeeper.file(of: path)
+        defer { keeper?.tellTrouble() }
+        do {
+          return try await make(change, on: connection, keptBy: keeper, body)
+        } catch is ChangeTooLarge {
+          return try await make(change, on: connection, body)
         }
       } catch let rehearsal as Rehearsal<Result> {
         return rehearsal.changed
@@ -59,6 +62,30 @@ extension BookFile {
         if let line = error as? LineFailure { clause = "line \(line.number) of standard input: \(clause)" }
         throw CommandFailure("\(change.failure): \(clause).")
       }
+    }
+  }
+
+  /// Makes or rehearses a change. Without a keeper it is not recorded.
+  private func make<Result: Sendable>(
+    _ change: Change, on connection: SQLiteConnection, keptBy keeper: StepKeeper? = nil,
+    _ body: @escaping @Sendable (FileTable, Database) throws -> Result
+  ) async throws -> Changed<Result> {
+    try await connection.write(keptBy: keeper) { db in
+      let table = try FileTable(change.name, db)
+      try table.requireChangeable(change.deed)
+      if keeper != nil {
+        let (result, touched, made) = try db.recordingChange(of: table.table.name) { try body(table, db) }
+        let changed = Changed(
+          table: table, result: result, touched: touched, isRehearsed: false, isKept: made != nil)
+        return (changed, made.map { .made(KeptStep(change.participle, $0, in: table.table)) })
+      }
+      let (result, touched) = try db.countingRows { try body(table, db) }
+      let changed = Changed(
+        table: table, result: result, touched: touched, isRehearsed: change.isRehearsed, isKept: false)
+      guard change.isRehearsed else { return (changed, nil) }
+      if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
+      // Rolls it back.
+      throw Rehearsal(changed: changed)
     }
   }
 

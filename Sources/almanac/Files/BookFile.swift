@@ -107,6 +107,12 @@ struct BookFile {
     }
   }
 
+  /// Keeps the steps of the file from now on, unless nothing may be written.
+  func keepSteps() {
+    let keeper = options.isReadOnly ? nil : StepKeeper.file(of: path)
+    Container.shared.stepKeeper.register { keeper }
+  }
+
   /// Opens the file for the screen, a new book with the person's answer, and registers it as the default database.
   func openScreen(
     answer: Book.Options.Beginning?, patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void

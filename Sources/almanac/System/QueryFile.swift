@@ -1,7 +1,6 @@
 // The texts of the queries of one file, in the person's state folder, never in the file.
 //
-//   $XDG_STATE_HOME/almanac/queries/DEVICE-NUMBER: the texts, the latest last, each with a NUL behind it; only
-//   the person can read it
+//   queries/DEVICE-NUMBER: the texts, the latest last, each with a NUL behind it
 import AlmanacFeatures
 import Glibc
 
@@ -9,7 +8,7 @@ extension KeptQueries {
   /// The queries of the file at a path, by its identity. `isReadOnly`: nothing is written, unless the environment names
   /// the state folder.
   static func file(of path: String, isReadOnly: Bool = false) -> KeptQueries {
-    let mayWrite = !isReadOnly || Environment["XDG_STATE_HOME"] != nil
+    let mayWrite = !isReadOnly || StateFolder.isNamed
     return KeptQueries(
       texts: { QueryFile(of: path)?.texts ?? [] }, add: { if mayWrite { QueryFile(of: path)?.add($0) } },
       named: { try QueryFile(of: path)?.named() ?? [] },
@@ -23,8 +22,8 @@ extension KeptQueries {
 
 /// The file with the queries.
 struct QueryFile {
-  private let folders: [String]
-  let path: String
+  private let folder: StateFolder
+  var path: String { folder.path("queries") }
 
   /// The most kept bytes: when the file is longer, only the latest texts are kept.
   private static let byteLimit = 1 << 20
@@ -32,12 +31,8 @@ struct QueryFile {
 
   /// `nil` if there is no state folder, or no file at the path.
   init?(of file: String) {
-    var status = stat()
-    guard stat(file, &status) == 0,
-      let home = Environment["XDG_STATE_HOME"] ?? Environment["HOME"].map({ $0 + "/.local/state" })
-    else { return nil }
-    folders = [home, home + "/almanac", home + "/almanac/queries"]
-    path = folders[2] + "/\(status.st_dev)-\(status.st_ino)"
+    guard let folder = StateFolder(of: file) else { return nil }
+    self.folder = folder
   }
 
   /// The kept texts. What can't be read is left out.
@@ -45,7 +40,8 @@ struct QueryFile {
     (try? PrivateFolder.read(path))?.split(separator: "\0").suffix(Self.textLimit).map(String.init) ?? []
   }
 
-  func makeFolders() { for folder in folders { mkdir(folder, 0o700) } }
+  /// Makes the folders on the way to the file.
+  func makeFolders() { _ = folder.make("queries") }
 
   /// Keeps a text. If that is not possible, it is not kept.
   func add(_ text: String) {

@@ -55,7 +55,9 @@ enum AddCommand: Verb {
         throw CommandFailure("Nothing was added: \(sentence(error)).")
       }
     }
-    let change = BookFile.Change(name: name, deed: .add, failure: "Nothing was added", isRehearsed: isRehearsed)
+    let change = BookFile.Change(
+      name: name, deed: .add, failure: "Nothing was added", isRehearsed: isRehearsed,
+      participle: "Added")
     let changed = try await file.change(change) { table, db in
       try records.rows(for: table, arguments).lazy.compactMap { try table.missingParent(of: $0.values, db) }.first
     } _: { table, db in

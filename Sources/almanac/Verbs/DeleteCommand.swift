@@ -11,9 +11,9 @@ enum DeleteCommand: Verb {
 
   static let help = """
     Deletes records of any SQLite file and prints their keys, a line each. Name each record by its key, value by value.
-    All are deleted or none: if one does not exist, or a foreign key forbids it, nothing is deleted. A line on standard
-    error says that there is no undo; the screen has it. If foreign keys or triggers change other records with them,
-    another line counts those.
+    All are deleted or none: if one does not exist, or a foreign key forbids it, nothing is deleted. almanac undo takes
+    it back; if that can't be, a line on standard error says so. If foreign keys or triggers change other records with
+    them, another line counts those.
     Tables of modules can't be changed; a view only through an INSTEAD OF DELETE trigger.
 
     \(Arguments.Option.helpOfCondition)
@@ -27,7 +27,9 @@ enum DeleteCommand: Verb {
     let name = try arguments.tableOfRecords()
     let names = arguments.recordNames
     let isRehearsed = arguments.has("dry-run")
-    let change = BookFile.Change(name: name, deed: .delete, failure: "Nothing was deleted", isRehearsed: isRehearsed)
+    let change = BookFile.Change(
+      name: name, deed: .delete, failure: "Nothing was deleted", isRehearsed: isRehearsed,
+      participle: "Deleted")
     let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
       try table.keeping(table.records(names, db), isDeleted: true, db)
     } _: { table, db in
@@ -44,7 +46,7 @@ enum DeleteCommand: Verb {
       others.tellRehearsal("\(records.named) of \(changed.table.table.name) would be deleted")
     } else {
       if !others.isEmpty { StandardStreams.complain("Also \(others.clauses.inWords).") }
-      if !records.isEmpty { StandardStreams.complain("This can't be undone: the screen undoes only its own changes.") }
+      if !records.isEmpty, !changed.isKept { StandardStreams.complain("This can't be undone: it is too much to keep.") }
     }
   }
 }

@@ -44,7 +44,9 @@ enum EditCommand: Verb {
       throw UsageError("Name a table, a record by its key, and new values: almanac edit TABLE KEY COLUMN=TEXT")
     }
     let isRehearsed = arguments.has("dry-run")
-    let change = BookFile.Change(name: words[0], deed: .edit, failure: "Nothing was changed", isRehearsed: isRehearsed)
+    let change = BookFile.Change(
+      name: words[0], deed: .edit, failure: "Nothing was changed", isRehearsed: isRehearsed,
+      participle: "Edited")
     let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
       let (record, values) = try table.edit(names, db)
       let row = try table.table.exactRow(record.id, db) ?? [:]

@@ -106,13 +106,18 @@ enum ScreenCommand: Verb {
       throw CommandFailure("\(file.path) was not opened\(reason).")
     }
     Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: shown.isReadOnly) }
+    file.keepSteps()
     let run: ScreenRun
     do {
       let terminal = try opening.terminal ?? openTerminal()
       run = ScreenRun(
         opened, terminal: terminal, file: shown, table: try first.table(in: opened), search: first.search,
         query: first.query, clock: clock, events: events
-      ) { try await file.openNewcomer(patience: nil, statusChanged: $0) }
+      ) { statusChanged in
+        let opened = try await file.openNewcomer(patience: nil, statusChanged: statusChanged)
+        file.keepSteps()
+        return opened
+      }
       await withCheckedContinuation { continuation in
         run.onEnd = { continuation.resume() }
         terminate = { run.handle(.end) }

@@ -32,7 +32,9 @@ enum ToggleCommand: Verb {
     let names = arguments.recordNames
     let typed = arguments.value("column")
     let isRehearsed = arguments.has("dry-run")
-    let change = BookFile.Change(name: name, deed: .edit, failure: "Nothing was toggled", isRehearsed: isRehearsed)
+    let change = BookFile.Change(
+      name: name, deed: .edit, failure: "Nothing was toggled", isRehearsed: isRehearsed,
+      participle: "Toggled")
     let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
       let column = try table.toggledColumn(typed)
       let records = try table.records(names, db)

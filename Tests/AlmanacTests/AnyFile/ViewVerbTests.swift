@@ -53,7 +53,7 @@ struct ViewVerbTests {
     let ending = try await sandbox.almanac("delete", "albums", "--where", "id:=4", "--file", file)
     #expect(ending.status == 0 && ending.text == "")
     #expect(
-      ending.errors == "Also deleted 1 record of album and added 1 record of log.\n" + Sandbox.deletedForGood,
+      ending.errors == "Also deleted 1 record of album and added 1 record of log.\n",
       "\(ending.errors)")
     #expect(try await sandbox.sqlite(file, "SELECT id, title, sold FROM album") == "1|Restless|0\n2|Rock|1\n3|Rock|0")
     #expect(try await sandbox.sqlite(file, "SELECT what FROM log") == "Power")

@@ -69,7 +69,8 @@ struct CommandLineTests {
       "--email", "Ada@Example.ORG", "--file", book)
     #expect(try await sandbox.sqlite(book, "SELECT count(*) FROM users") == "3")
     // No files are left behind, after success or failure.
-    #expect(Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["book.db", "home", "tmp"])
+    #expect(
+      Set(try FileManager.default.contentsOfDirectory(atPath: sandbox.folder)) == ["book.db", "home", "state", "tmp"])
     let lost = try await sandbox.shell("almanac add facts 'Kept.' --file '\(book)' >/dev/full")
     #expect(
       lost.errors == "almanac add: Record 4 was added. The output could not be written: No space left on device.\n")
@@ -294,8 +295,7 @@ struct CommandLineTests {
     let sandbox = try Sandbox()
     let verbs = [
       "list", "show", "add", "edit", "toggle", "delete", "query", "export", "watch", "stats", "schema", "doctor",
-      "script",
-      "help",
+      "script", "undo", "redo", "log", "help",
     ]
     for verb in [[]] + verbs.map({ [$0] }) {
       for option in ["--help", "-h"] {

@@ -1,0 +1,20 @@
+// A call of Linux that Swift's Glibc module lacks: the C library declares it only for GNU sources.
+#ifndef ALMANAC_CFILES_SHIM_H
+#define ALMANAC_CFILES_SHIM_H
+
+#include <fcntl.h>
+#include <linux/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// When a file was made. Returns 0 if the file system doesn't know.
+static inline int cfiles_birth(const char *path, long long *seconds, unsigned int *nanoseconds) {
+  struct statx status;
+  if (syscall(SYS_statx, AT_FDCWD, path, 0, STATX_BTIME, &status) != 0) return 0;
+  if (!(status.stx_mask & STATX_BTIME)) return 0;
+  *seconds = status.stx_btime.tv_sec;
+  *nanoseconds = status.stx_btime.tv_nsec;
+  return 1;
+}
+
+#endif

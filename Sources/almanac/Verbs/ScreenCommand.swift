@@ -105,7 +105,7 @@ enum ScreenCommand: Verb {
       let reason = isLocked ? ": \(WaitingProgram.clause(path: file.path))" : ""
       throw CommandFailure("\(file.path) was not opened\(reason).")
     }
-    Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: shown.isReadOnly) }
+    Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: file.options.isReadOnly) }
     file.keepSteps()
     let run: ScreenRun
     do {

@@ -26,7 +26,7 @@ final class OpenQuery {
   /// The state that the open read transaction sees.
   private var reading: UInt32??
 
-  /// Until when a query that runs again rests.
+  /// The pause of a query that runs again.
   struct Rest {
     private(set) var end = ContinuousClock.now
 
@@ -183,7 +183,7 @@ final class OpenQuery {
   /// Whether the query must run again, now or when it has rested.
   func isOwed(_ news: News) -> Bool { runsAgain && configuration.restsBetweenRuns && news.concernsResult }
 
-  /// Whether the query must run again, and rests.
+  /// Whether the query must run again, but its pause is not over.
   func rests(_ news: News) -> Bool { isOwed(news) && rest.end > .now }
 
   /// Takes in what has come. Returns the change of the result, or nil while batches are missing.

@@ -41,6 +41,7 @@ import Testing
       ("SELECT id, sum(n) OVER (ORDER BY id) FROM t", "again: a window over all rows"),
       ("SELECT s FROM running", "again: a window function in FROM"),
       ("SELECT id FROM t WHERE random() IS NOT NULL", "again: random()"),
+      ("SELECT id FROM t ORDER BY n LIMIT 9223372036854775807 OFFSET 1", "again: a LIMIT of more than 100,000"),
       ("SELECT rowid FROM f WHERE f MATCH 'honey'", "again: the table f"),
       ("SELECT name FROM pragma_table_info('t')", "again: the table function pragma_table_info"),
       ("SELECT id FROM today", "again: date()"),

@@ -24,6 +24,7 @@ extension Application {
   func reduce(_ action: QueryScreenAction, _ state: inout State) -> Effect<Action> {
     switch action {
     case .keyPressed:
+      leaveNamedQuery(&state)
       if state.query == nil { state.query = Query.State(history: keptQueries.texts()) }
       return .merge(go(toHidden: .query, &state), .send(.query(.textKeyPressed)))
     case .listAsked:

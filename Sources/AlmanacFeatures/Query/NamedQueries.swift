@@ -21,7 +21,7 @@ public struct NamedQuery: Hashable, Sendable {
 /// The queries with a name, in the order of their tabs.
 struct NamedQueries: Equatable {
   private(set) var all: [NamedQuery] = []
-  /// The queries whose tabs have been left, by name: each comes back as it was.
+  /// The queries that have been left, by name: each comes back as it was. The one without a name has an empty key.
   private var left: [String: Query.State] = [:]
 
   /// The most names, and the longest one in characters.
@@ -59,9 +59,12 @@ struct NamedQueries: Equatable {
 
   /// Keeps a screen until its tab is shown again.
   mutating func leave(_ state: Query.State) {
-    guard let name = state.name, self[name] != nil else { return }
-    left[name.lowercased()] = state
+    let name = state.name ?? ""
+    if name.isEmpty || self[name] != nil { left[name.lowercased()] = state }
   }
+
+  /// The query without a name that was left; `nil` if there is none.
+  mutating func takeUnnamed() -> Query.State? { left.removeValue(forKey: "") }
 
   /// The screen that was left; `nil` if there is none, or the query has another text by now.
   mutating func takeLeft(_ query: NamedQuery) -> Query.State? { left.removeValue(forKey: query.name.lowercased()) }
@@ -151,6 +154,16 @@ extension Application {
       state.show(Message(text: "\(sentence) It lasts until you quit: \(error)", isError: true))
     }
     return .none
+  }
+
+  /// Leaves the tab of a named query for the query without a name.
+  func leaveNamedQuery(_ state: inout State) {
+    guard state.tab != .query, var former = state.query, former.name != nil else { return }
+    former.end()
+    state.named.leave(former)
+    var next = state.named.takeUnnamed() ?? Query.State(history: keptQueries.texts())
+    next.runCount = max(former.runCount, state.named.runCount)
+    state.query = next
   }
 
   /// Shows the tab of a named query: as it was left, or run now.

@@ -250,7 +250,7 @@ public struct Query {
     .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }
   }
 
-  /// Runs the text. Keys go to the result at once, so that none typed behind becomes text.
+  /// Runs the text. Keys go to the result at once, so that no key typed after it becomes text.
   private func run(_ state: inout State) -> Effect<Action> {
     state.isTyped = false
     state.completion.list = nil

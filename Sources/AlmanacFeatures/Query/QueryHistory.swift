@@ -1,5 +1,5 @@
 // The texts of earlier queries, as in a shell.
-/// Earlier queries, and the one that is shown of them.
+/// Earlier queries, and which of them is shown.
 struct QueryHistory: Equatable {
   /// The search of a text among them.
   struct Search: Equatable {

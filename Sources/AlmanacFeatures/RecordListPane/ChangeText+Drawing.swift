@@ -18,17 +18,19 @@ extension ChangeText {
       fitted = pieces.map { $0.cut(around: context, signs) }
       if columns(fitted) <= width { return fitted }
     }
-    let values = fitted.filter { $0.role != .word }
-    let room = max(0, width - columns(fitted.filter { $0.role == .word })) / max(1, values.count)
-    return fitted.map { piece in
-      piece.role == .word ? piece : piece.limited(to: max(room, Self.leastValueWidth), signs, isUnicode: isUnicode)
+    // The first column matters most: only its two values share the line.
+    guard let last = fitted.firstIndex(where: { $0.role == .new }), columns(Array(fitted[...last])) > width else {
+      return fitted
     }
+    let room = max(0, width - columns(fitted[...last].filter { $0.role == .word })) / 2
+    for place in 0...last where fitted[place].role != .word {
+      fitted[place] = fitted[place].limited(to: room, signs, isUnicode: isUnicode)
+    }
+    return fitted
   }
 
   /// How many characters of a common part stay next to a difference, from the most to the least.
   private static let contexts = [24, 16, 10, 6, 3, 0]
-  /// The least columns of a value, as long as the line has room for the first ones.
-  private static let leastValueWidth = 8
 }
 
 extension ChangeText.Piece {

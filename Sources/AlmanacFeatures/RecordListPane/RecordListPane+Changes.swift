@@ -24,13 +24,14 @@ extension RecordListPane {
     guard table != .changes, let journal = Container.shared.changeJournal() else { return }
     let (first, last) = (model.changed.lastEntry, journal.lastID)
     model.changed.lastEntry = last
+    let entries = journal.entries(after: first, atMost: ChangedRecords.capacity) { entry in
+      !entry.isOwn && entry.table.map(table.isNamed) == true
+    }
     var changed: [RecordID] = []
     var seen: Set<RecordID> = []
-    for number in stride(from: last, to: first, by: -1) where changed.count < ChangedRecords.capacity {
-      // Older entries were dropped, too.
-      guard let entry = journal.entry(number) else { break }
-      guard !entry.isOwn, case .row(let other, let row) = entry.event, table.isNamed(other.name),
-        let id = table.identity(of: row, in: other), seen.insert(id).inserted
+    for entry in entries {
+      guard case .row(let other, let row) = entry.event, let id = table.identity(of: row, in: other),
+        seen.insert(id).inserted
       else { continue }
       if row.after != nil { changed.append(id) }
     }

@@ -177,7 +177,7 @@ struct RecordTable {
       if column.style.isSearched, label == nil {
         let match = query.showingMatch(in: texts[index], width: place.count, isUnicode: buffer.isUnicode)
         // The match is shown, whatever else has room.
-        if match != texts[index], query.matches(in: text).isEmpty { (text, pieces) = (match, nil) }
+        if match != texts[index], pieces == nil || query.matches(in: text).isEmpty { (text, pieces) = (match, nil) }
       }
       let written = write(text, column, place, row: point.row, style: base, on: &buffer)
       if let pieces {

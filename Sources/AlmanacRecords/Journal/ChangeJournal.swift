@@ -94,6 +94,13 @@ public final class ChangeJournal: Sendable {
     }
   }
 
+  /// The newest kept entries after `first` that meet a condition, the newest first; at most `limit`.
+  public func entries(after first: Int, atMost limit: Int, where isWanted: (JournalEntry) -> Bool) -> [JournalEntry] {
+    state.withLock { state in
+      Array(state.entries.reversed().lazy.prefix { $0.id > first }.filter(isWanted).prefix(limit))
+    }
+  }
+
   /// The number of the newest entry.
   public var lastID: Int { state.withLock(\.lastID) }
 

@@ -101,7 +101,7 @@ extension JournalEntry {
       let (old, new) = (reading?.words(for: before, of: column), reading?.words(for: after, of: column))
       if old != new {
         let texts = (old ?? Self.lineText(before), new ?? Self.lineText(after))
-        words.add(column, texts.0, texts.1, isText: false)
+        words.add(column, texts.0, texts.1, isText: true)
       } else {
         let texts = Self.texts(before, after, limit: Self.lineLength)
         words.add(column, texts.before, texts.after, isText: before.isText && after.isText)

@@ -271,7 +271,15 @@ public actor QueryResult {
     do {
       let news = Lock<(columns: [String], change: ResultChange)?>(nil)
       try await live.step(batches) { columns, change in news.withLock { $0 = (columns, change) } }
-      if let (columns, change) = news.withLock(\.self) { try await write(change, columns) }
+      if let (columns, change) = news.withLock(\.self) {
+        do {
+          try await write(change, columns)
+        } catch {
+          // The live result is ahead of the table: only a new run brings both together.
+          tell { $0.needsRun = true }
+          throw error
+        }
+      }
       await noteUpkeep()
     } catch is CancellationError {
       throw CancellationError()

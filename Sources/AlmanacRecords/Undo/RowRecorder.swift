@@ -88,7 +88,7 @@ final class RowRecorder: RowListener {
       if let old { _ = try touch(old, of: table) }
       if let new {
         let place = try touch(new, of: table)
-        // The row that had the identity has gone by now.
+        // The row that had this identity is gone.
         if new != old, changes[place].before != nil { changes[place].isReplaced = true }
       }
     }

@@ -17,7 +17,7 @@ extension ChangeLog {
     try trying(database) {}
   }
 
-  /// Runs `body` while the file is as undo would leave it. Throws `CantBeUndone` where undo can't.
+  /// Runs `body` while the file is as undo would leave it. Throws `CantBeUndone` if undo is not possible.
   private func trying(_ database: Database, _ body: () throws -> Void) throws {
     struct Tried: Error {}
     do {

@@ -60,12 +60,16 @@ struct Planner {
       sources: choice.sources, limit: parts.limit, offset: parts.offset)
   }
 
+  /// The most rows of a LIMIT, and of its OFFSET, whose order is kept.
+  private static let greatestLimit = 100_000
+
   /// The number that LIMIT or OFFSET has; nil: all rows.
   func number(_ tokens: [Token]?) throws -> Int? {
     guard let tokens else { return nil }
     guard !tokens.hasSubquery, let number = Int(try shadows.quotedValue(tokens.sql)) else {
       throw NotKept("a LIMIT of another form")
     }
+    guard number <= Self.greatestLimit else { throw NotKept("a LIMIT of more than 100,000") }
     return number < 0 ? nil : number
   }
 

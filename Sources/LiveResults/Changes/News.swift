@@ -11,7 +11,7 @@ struct News {
   private(set) var needsReading = false
   /// Whether the schema may have changed.
   var needsPlanning = false
-  /// Whether no batch has come.
+  /// Whether there is nothing to take in.
   var isEmpty: Bool { commit == nil && !needsReading && !needsPlanning }
   /// Whether a batch may have changed what the query reads.
   private var concernsQuery = false

@@ -19,7 +19,7 @@ struct Aggregate {
   var collation = Collation.binary
 
   var isExtreme: Bool { kind == .least || kind == .greatest }
-  /// Whether it makes numbers of its values.
+  /// Whether it converts its values to numbers.
   var isSum: Bool { [.sum, .average, .total].contains(kind) }
 
   /// Throws `NotKept` if the aggregate needs all rows of its group.
@@ -58,7 +58,7 @@ enum AggregateState {
     var count = 0
     var integers: Int128 = 0
     var reals = ExactSum()
-    /// The number of values that are no integers.
+    /// The number of values that are not integers.
     var realCount = 0
   }
 

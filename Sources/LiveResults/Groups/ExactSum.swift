@@ -74,7 +74,7 @@ struct ExactSum {
       for index in digits.indices { digits[index] = carryOver(~digits[index] & 0xFFFF_FFFF) }
     }
     guard let top = digits.lastIndex(where: { $0 != 0 }) else { return 0 }
-    // Three digits have at least 65 bits; the rest decides only between two neighbours.
+    // Three digits have at least 65 bits; the other digits only decide how to round.
     var mantissa: UInt128 = 0
     for index in stride(from: top, through: top - 2, by: -1) {
       mantissa = mantissa << 32 | UInt128(index >= 0 ? digits[index] : 0)

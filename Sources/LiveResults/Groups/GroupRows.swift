@@ -13,7 +13,7 @@ final class GroupRows: RowKeeping {
     private(set) var spelling: Tuple
     /// How often it is written so.
     private var spellingCount = 0
-    /// How often it is written in other ways.
+    /// The other spellings of the key, with the number of rows of each.
     private var otherSpellings: [Tuple: Int]?
     var states: [AggregateState]
     /// Its row in the result; nil if HAVING leaves it out.
@@ -24,7 +24,7 @@ final class GroupRows: RowKeeping {
       self.spelling = spelling
     }
 
-    /// Counts a row with a key that is written so.
+    /// Counts a row whose key has this spelling.
     func count(_ written: Tuple, _ weight: Int) {
       count += weight
       if written == spelling {
@@ -93,7 +93,7 @@ final class GroupRows: RowKeeping {
       }
     }
 
-    // As an aggregate has neither, a column of the table must lose its affinity and its collation.
+    // An expression has no affinity and no collation; `coalesce` removes those of the column.
     let keyNames = keys.indices.map { index in
       keyColumns[index].hasAffinity || !collations[index].isBinary ? "k\(index)" : "coalesce(k\(index), NULL)"
     }
@@ -169,7 +169,7 @@ final class GroupRows: RowKeeping {
   private func add(_ tuple: Tuple, _ weight: Int) throws -> (key: Tuple, isStale: Bool) {
     let canonical = canonical(tuple[..<keyCollations.count])
     let spelling = Tuple(tuple[..<keyCollations.count])
-    // One array for both, as a rule.
+    // Usually both are equal, and share one array.
     let key = canonical == spelling ? spelling : canonical
     let group: Group
     if let known = groups[key] {

@@ -1,9 +1,9 @@
-// Results whose parts are asked again, by a key.
+// Results of which only some keys are read again.
 
 import Databases
 
 /// A query whose rows belong to keys: groups, partitions, or rows of its first table. A change tells which keys it
-/// touches; the query is asked again for these alone.
+/// touches; only these keys are read again.
 final class KeyedRows: RowKeeping {
   private let shadows: ShadowDatabase
   private let collations: [Collation]

@@ -2,16 +2,16 @@
 
 import Databases
 
-/// The distinct rows of one linear query or several.
+/// The distinct rows of one or more linear queries.
 final class DistinctRows: RowKeeping {
   private let bodies: [LinearBody]
   private let shadows: ShadowDatabase
   /// The collations of the output columns.
   private let collations: [Collation]
-  /// By the values as they are compared: the rows with their numbers. Rows with equal values may be written in several
+  /// For each key of compared values, its rows with their counts. Rows with equal values may be written in several
   /// ways.
   private var groups: [Tuple: [Tuple: Int]] = [:]
-  /// The one of them that is in the result.
+  /// For each key, the row that the result shows.
   private var shown: [Tuple: Tuple] = [:]
   var rows: KeptRows
 

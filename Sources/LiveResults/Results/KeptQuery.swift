@@ -32,7 +32,7 @@ extension RowKeeping {
   }
 }
 
-/// A linear query, or a UNION ALL of such.
+/// A linear query, or a UNION ALL of linear queries.
 final class LinearRows: RowKeeping {
   private let bodies: [LinearBody]
   private let shadows: ShadowDatabase
@@ -61,7 +61,7 @@ final class LinearRows: RowKeeping {
   }
 }
 
-/// The first rows of a linear query with ORDER BY and LIMIT, and some more. Rows behind them are not kept.
+/// The first rows of a linear query with ORDER BY and LIMIT, and some more. Later rows are not kept.
 final class TopRows: RowKeeping {
   private let body: LinearBody
   private let order: OrderPlan

@@ -167,7 +167,7 @@ struct KeptRows {
   mutating func takeChanges() -> PlacedChange<Tuple> {
     defer { changes.removeAll() }
     var change = PlacedChange<Tuple>()
-    /// How many more rows are now before the present one.
+    /// The number of rows by which the current row has moved down.
     var shift = 0
     for (tuple, weight) in changes.sorted(by: { compare($0.key, $1.key) < 0 }) {
       let (chunk, place, isThere) = place(of: tuple)

@@ -2,7 +2,7 @@
 
 public import Databases
 
-/// A kept query, with the subqueries that must follow before it.
+/// A kept query, with the subqueries that must be updated before it.
 final class Plan {
   /// The query as SQL, for questions about its columns.
   let sql: String
@@ -56,6 +56,8 @@ final class Plan {
   /// if the result must be read again.
   func step(_ changed: ChangedTables) throws -> PlacedChange<ResultRow> {
     var changed = changed
+    // A step that failed may have left it.
+    formerWindow = nil
     for stack in stacks {
       let signs = try stack.step(changed)
       if !signs.isEmpty { changed[stack.key] = signs }

@@ -130,7 +130,7 @@ struct ChangesScreenScenes {
     }
   }
 
-  @Test("CHG-09, CHG-16: what this program does, takes back and does again stands there with its values")
+  @Test("CHG-09, CHG-16: the list shows this program's changes, undos and redos with their values")
   func ownChanges() async throws {
     try await fileScene(music) { scene in
       try await scene.press("C")

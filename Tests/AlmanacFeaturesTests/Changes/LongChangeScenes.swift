@@ -176,7 +176,7 @@ struct LongChangeScenes {
     }
   }
 
-  @Test("a change that has come by its lock when quitting gives the wait up is not made either")
+  @Test("a change that gets its lock while quitting gives up the wait is not made")
   func quittingTakesBackWhatHasJustBegun() async throws {
     let gate = StatementGate()
     try await scene(Content.users(1500), trace: gate.trace) { scene in

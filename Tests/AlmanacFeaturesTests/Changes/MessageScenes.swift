@@ -12,7 +12,7 @@ struct MessageScenes {
     INSERT INTO artist VALUES (1, 'AC/DC'), (2, 'Accept'), (3, 'Axel'); INSERT INTO song VALUES (1, 1), (2, 1);
     """
 
-  @Test("A message stands on the tab of its table alone, and is there again when the user comes back")
+  @Test("A message is shown only on the tab of its table, and again when the user comes back")
   func onItsTab() async throws {
     try await fileScene(schema) { scene in
       try await scene.press("G,d")
@@ -83,7 +83,7 @@ struct MessageScenes {
     }
   }
 
-  @Test("u closes a record that stands over the list, unless it is the one that u changes")
+  @Test("u closes the open record, unless u changes that record")
   func undoUnderARecord() async throws {
     try await fileScene(schema) { scene in
       try await scene.press("G,d,l")

@@ -70,7 +70,7 @@ struct BesideScenes {
     }
   }
 
-  @Test("beside a list in which nothing is found stands no record, and beside its hits the one with the cursor again")
+  @Test("the side pane is empty if a search finds nothing, and shows the record with the cursor again if it has hits")
   func nothingIsFound() async throws {
     try await scene(size: Self.wide) { scene in
       try await scene.press("2,/,type:zz")

@@ -90,7 +90,8 @@ struct AnyFormProblemScenes {
     }
   }
 
-  @Test("ANY-17: what only the file finds wrong stands beside its field, which has the cursor, until it is edited")
+  @Test(
+    "ANY-17: a problem that only the file finds is shown next to its field, which gets the cursor, until it is edited")
   func refusedBesideAField() async throws {
     try await fileScene(
       """

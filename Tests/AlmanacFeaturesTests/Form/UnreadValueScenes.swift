@@ -70,7 +70,7 @@ struct UnreadValueScenes {
     }
   }
 
-  @Test("REAL-16: what stands behind a dialog is not shown")
+  @Test("REAL-16: a value behind a dialog does not count as shown")
   func covered() async throws {
     try await fileScene(Self.table) { scene in
       try await scene.press("e,C-u,type:6")

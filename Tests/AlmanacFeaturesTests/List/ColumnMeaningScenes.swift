@@ -183,7 +183,7 @@ struct ColumnMeaningScenes {
     }
   }
 
-  @Test("REAL-21: 0, -1 and a date of long ago among times are numbers, and change no other row wherever one scrolls")
+  @Test("REAL-21: 0, -1 and a very old date among times are shown as numbers; scrolling changes no other row")
   func paging() async throws {
     let sql = """
       CREATE TABLE log(id INTEGER PRIMARY KEY, logged_at INT);
@@ -300,7 +300,7 @@ struct ColumnMeaningScenes {
     }
   }
 
-  @Test("ANY-09: a key stands as it is, so that it can be typed; so does what names another record")
+  @Test("ANY-09: a key is shown raw, so that it can be typed; a foreign key too")
   func keys() async throws {
     let sql = """
       CREATE TABLE day(date INT PRIMARY KEY, note TEXT) WITHOUT ROWID;

@@ -21,7 +21,7 @@ struct CountScenes {
     return newest == count ? nil : screen[0] + screen[3]
   }
 
-  @Test("in each frame the count is that of the rows, whatever is written between the reads")
+  @Test("in each frame the count matches the rows, even if there are writes between the reads")
   func countsAgree() async throws {
     let gate = StatementGate()
     try await scene(Content.facts(500), trace: gate.trace) { scene in
@@ -49,7 +49,7 @@ struct CountScenes {
     }
   }
 
-  @Test("the hits of a search are counted with its rows, where all are at hand")
+  @Test("the hits of a search are counted with its rows if all rows are loaded")
   func hitsAgree() async throws {
     let gate = StatementGate()
     try await scene(Content.facts(500), trace: gate.trace) { scene in

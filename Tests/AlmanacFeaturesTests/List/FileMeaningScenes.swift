@@ -61,7 +61,7 @@ struct FileMeaningScenes {
     }
   }
 
-  @Test("REAL-23: changes and histories tell moments as the list does, also of a table that was not listed yet")
+  @Test("REAL-23: changes and histories show moments as the list does, even for a table that was not listed yet")
   func changes() async throws {
     try await fileScene(Self.mixed, size: Size(width: 100, height: 12)) { scene in
       try await scene.outside("UPDATE visit SET first = 1769698800000, score = 13 WHERE id = 1")

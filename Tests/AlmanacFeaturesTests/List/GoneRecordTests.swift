@@ -6,7 +6,9 @@ import Testing
 
 @MainActor
 struct GoneRecordTests {
-  @Test("CHG-12: what has gone before its commit was known is told when it is, once; what a key has answered is not")
+  @Test(
+    "CHG-12: a record that disappeared before its commit was known is reported once, when it is known; not if a key has handled it"
+  )
   func goneBeforeTheirCommit() {
     let model = ListModel()
     var known: [RecordID: Bool] = [1: true, 2: false]

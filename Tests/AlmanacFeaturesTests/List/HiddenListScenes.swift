@@ -23,7 +23,7 @@ struct HiddenListScenes {
     }
   }
 
-  @Test("CHG-12: for a hidden list nothing is read: the rows of a commit tell its count")
+  @Test("CHG-12: a hidden list reads nothing: its count follows the rows of commits")
   func allOfAHiddenListRests() async throws {
     for keys in ["2,/,type:a,Enter", "2,Enter", "2,e", "2,F"] {
       try await scene { scene in

@@ -370,7 +370,7 @@ struct ListScenes {
     }
   }
 
-  @Test("what is typed behind a motion is done where the motion leads, though its rows are still to be read")
+  @Test("keys typed after a motion act on its target, even if its rows are not read yet")
   func keysBehindAMotion() async throws {
     try await scene(Content.facts(3000)) { scene in
       try await scene.pressAtOnce(Array(repeating: "Down", count: 500).joined(separator: ",") + ",Enter")

@@ -7,7 +7,9 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct NewAboveScenes {
-  @Test("DL-05: what arrives at the start of a list is told at its end, and falls as the person comes there")
+  @Test(
+    "DL-05: arrivals at the start of a list are counted when the person is at its end; the number falls as the person scrolls up"
+  )
   func atTheEnd() async throws {
     try await scene(Content.facts(500), size: Size(width: 80, height: 12)) { scene in
       try await scene.press("G")

@@ -8,7 +8,7 @@ import Testing
 struct NewsScenes {
   private static let size = Size(width: 80, height: 10)
 
-  @Test("What comes below the screen is counted as far as the rows at hand reach; a plus says that there may be more")
+  @Test("Arrivals below the screen are counted among the loaded rows; a plus says that there may be more")
   func manyNewBelow() async throws {
     let table = "CREATE TABLE log(id INTEGER PRIMARY KEY, t); INSERT INTO log(t) VALUES ('a'), ('b'), ('c');"
     try await fileScene(table, size: Size(width: 60, height: 10)) { scene in
@@ -21,7 +21,7 @@ struct NewsScenes {
     }
   }
 
-  @Test("what comes below the screen is told until the person comes there")
+  @Test("arrivals below the screen are reported until the person scrolls to them")
   func below() async throws {
     try await scene(Content.facts(60), size: Self.size) { scene in
       try await scene.press("S,g")
@@ -36,7 +36,7 @@ struct NewsScenes {
     }
   }
 
-  @Test("what others delete is told until a key is pressed; what is deleted or taken back here is no news")
+  @Test("deletions by others are reported until a key is pressed; our own deletions and undos are not")
   func gone() async throws {
     try await scene(Content.facts(60), size: Self.size) { scene in
       try await scene.outside("DELETE FROM facts WHERE id IN (60, 58, 30)")
@@ -54,7 +54,7 @@ struct NewsScenes {
     }
   }
 
-  @Test("of a record that may only have moved out of the rows at hand nothing is said")
+  @Test("nothing is reported of a record that may only have left the loaded rows")
   func moved() async throws {
     let users = """
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 500)
@@ -71,7 +71,7 @@ struct NewsScenes {
     }
   }
 
-  @Test("CHG-12: what another program deletes is told also of records that could not be deleted here before")
+  @Test("CHG-12: deletions by another program are also reported for records that could not be deleted here")
   func goneAfterRefusals() async throws {
     try await scene { scene in
       try await scene.inside(

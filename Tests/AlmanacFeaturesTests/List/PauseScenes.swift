@@ -94,7 +94,7 @@ struct PauseScenes {
     }
   }
 
-  @Test("a list that follows stands still, and goes on following when it has caught up")
+  @Test("a following list can be paused, and follows again after it has caught up")
   func aListStandsStillThenFollows() async throws {
     try await scene { scene in
       try await scene.press("P,F")
@@ -306,7 +306,7 @@ struct PauseScenes {
     }
   }
 
-  @Test("of a list that stands still nothing is changed that is not what is shown", arguments: ["Space", "d", "e"])
+  @Test("in a paused list a key changes only what is shown", arguments: ["Space", "d", "e"])
   func aPausedListCatchesUpFirst(key: String) async throws {
     try await scene(size: Size(width: 80, height: 12)) { scene in
       try await scene.press("2,P")

@@ -16,7 +16,7 @@ struct RecordTableTests {
   ]
 
   @Test(
-    "What is drawn over the last frame is what is drawn anew, whatever moved, came, went or changed its look",
+    "drawing over the last frame gives the same as drawing anew, after any move, arrival, deletion or restyling",
     arguments: 0..<20)
   func drawnOverIsDrawnAnew(seed: Int) {
     var generator = SeededGenerator(seed: UInt64(seed))

@@ -37,7 +37,7 @@ struct CopyScenes {
     }
   }
 
-  @Test("a value of every storage class, and what a terminal would obey")
+  @Test("copies a value of every storage class, and control characters")
   func values() async throws {
     let sql = """
       CREATE TABLE Thing(id INTEGER PRIMARY KEY, v, w, isOn BOOLEAN);
@@ -59,7 +59,7 @@ struct CopyScenes {
     }
   }
 
-  @Test("marked records are copied in the order of the list, however they were marked")
+  @Test("marked records are copied in the order of the list, not of the marks")
   func order() async throws {
     let sql = """
       CREATE TABLE Town(code TEXT PRIMARY KEY, name TEXT, size INT) WITHOUT ROWID;

@@ -31,7 +31,7 @@ struct MarkedAtOnceScenes {
     "WITH RECURSIVE n(i) AS (SELECT \(first) UNION ALL SELECT i + 1 FROM n WHERE i < \(last)) \(insertion);"
   }
 
-  @Test("what comes later is not marked, whatever identifies it; what goes is not asked about", arguments: tables)
+  @Test("records that arrive later are not marked; records that disappear are not asked about", arguments: tables)
   func whatComesLater(schema: String, insertion: String) async throws {
     let content = "\(schema); \(Self.insertion(insertion, 11, 160))"
     try await fileScene(content, size: Self.size) { scene in

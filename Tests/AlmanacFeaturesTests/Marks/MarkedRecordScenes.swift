@@ -98,7 +98,7 @@ struct MarkedRecordScenes {
     }
   }
 
-  @Test("Ctrl-A, f and d in one breath: the marks come first, and of them those are deleted that the filter lists")
+  @Test("Ctrl-A, f and d typed at once: the marks are set first, and only those that the filter shows are deleted")
   func aFilterBehindMarkingAll() async throws {
     let gate = StatementGate()
     try await scene(Content.users(100), size: Self.size, trace: gate.trace) { scene in
@@ -116,7 +116,7 @@ struct MarkedRecordScenes {
     }
   }
 
-  @Test("a search is typed while the identities are read, and not all of its rows are at hand when they come")
+  @Test("a search is typed while the identities are read, and not all of its rows are loaded when they arrive")
   func aSearchBehindMarkingAll() async throws {
     let gate = StatementGate()
     let content = Content.users(100) + "UPDATE users SET name = 'Zed ' || id WHERE id <= 80"

@@ -107,7 +107,7 @@ struct AlteredTableScenes {
     }
   }
 
-  @Test("ANY-25: the table that is shown is dropped, and only a broken view is left: first the one is said")
+  @Test("ANY-25: the shown table is dropped and only a broken view is left: the dropped table is reported first")
   func droppedBesideABrokenView() async throws {
     try await fileScene("CREATE TABLE b(y); CREATE VIEW v AS SELECT * FROM missing") { scene in
       try await scene.outside("DROP TABLE b")

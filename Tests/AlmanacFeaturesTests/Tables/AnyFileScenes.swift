@@ -241,7 +241,7 @@ struct AnyFileScenes {
     }
   }
 
-  @Test("Space leaves what is neither 0 nor 1, also among marked records, and says what it is")
+  @Test("Space does not change a value other than 0 and 1, also among marked records, and names the value")
   func toggledTexts() async throws {
     let sql = """
       CREATE TABLE t(id INTEGER PRIMARY KEY, done BOOLEAN);

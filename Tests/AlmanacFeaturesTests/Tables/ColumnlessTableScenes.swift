@@ -5,7 +5,7 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct ColumnlessTableScenes {
-  @Test("ANY-10: every key of a list does nothing false where there is no column")
+  @Test("ANY-10: no key of a list goes wrong without columns")
   func keys() async throws {
     let sql = """
       CREATE TABLE t(a); INSERT INTO t VALUES (1), (2);

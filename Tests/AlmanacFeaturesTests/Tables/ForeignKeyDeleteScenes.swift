@@ -105,7 +105,7 @@ struct ForeignKeyDeleteScenes {
     }
   }
 
-  @Test("ANY-15: rows that a trigger deletes are asked about as those of a cascade; what it only adds is not")
+  @Test("ANY-15: the question names rows that a trigger deletes, as for a cascade; not rows that it only adds")
   func triggered() async throws {
     let sql = """
       CREATE TABLE book(id INTEGER PRIMARY KEY, title TEXT); CREATE TABLE page(id INTEGER PRIMARY KEY, book INT);

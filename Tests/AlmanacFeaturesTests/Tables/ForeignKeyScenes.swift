@@ -197,7 +197,7 @@ struct ForeignKeyScenes {
     }
   }
 
-  @Test("ANY-14: Esc takes away what narrows the list before it goes back; the list is then as it was at the jump")
+  @Test("ANY-14: Esc first removes search and filter, then goes back; the list is then as it was before the jump")
   func escInOrder() async throws {
     try await fileScene(people, size: Size(width: 40, height: 12)) { scene in
       try await scene.press("/,type:person 3,Enter,L,L")
@@ -233,7 +233,7 @@ struct ForeignKeyScenes {
     }
   }
 
-  @Test("ANY-14: a list that stands still keeps its labels")
+  @Test("ANY-14: a paused list keeps its labels")
   func pausedLabels() async throws {
     try await fileScene(music) { scene in
       try await scene.press("P")

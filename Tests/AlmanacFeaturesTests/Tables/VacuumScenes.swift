@@ -169,7 +169,7 @@ struct VacuumScenes {
     }
   }
 
-  @Test("ANY-34: a list that stands still changes no record by the rowids that it shows")
+  @Test("ANY-34: a paused list changes no record by its old rowids")
   func paused() async throws {
     let table = """
       CREATE TABLE t(a TEXT);

@@ -89,7 +89,7 @@ struct ViewScenes {
     }
   }
 
-  @Test("ANY-12: what a trigger raises stands at the foot of the form, and nothing that was typed is lost")
+  @Test("ANY-12: the error of a trigger is shown at the bottom of the form, and no typed text is lost")
   func raised() async throws {
     try await fileScene(Self.schema) { scene in
       try await scene.press("3,e,C-u,Tab,C-u,type:Typed,C-s")

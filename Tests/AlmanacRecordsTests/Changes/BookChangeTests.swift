@@ -154,7 +154,7 @@ import Testing
   }
 
   @Test(
-    "a change can be taken back whatever the columns are called, and in whatever case the table's name stands",
+    "undo works with any column names, and with any case of the table's name",
     arguments: [
       "ALTER TABLE facts ADD COLUMN rowid; ALTER TABLE facts ADD COLUMN _rowid_; ALTER TABLE facts ADD COLUMN oid",
       "ALTER TABLE facts RENAME TO f; ALTER TABLE f RENAME TO Facts",

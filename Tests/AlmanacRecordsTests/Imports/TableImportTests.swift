@@ -121,7 +121,7 @@ struct TableImportTests {
     }
   }
 
-  @Test("a record may stand before the one of its table that it refers to; where that never comes, its line is told")
+  @Test("a record may come before the one that it references; if that one never comes, its line is reported")
   func childrenFirst() async throws {
     try await withFile(
       """

@@ -3,6 +3,7 @@ import Containers
 import Locks
 import Terminals
 import TestSupport
+import Stores
 import Testing
 
 @testable import AlmanacFeatures
@@ -35,10 +36,10 @@ struct NamedQueryScenes {
         """
          music.db  customers 3  orders 4  Best                                     live
          / search                                                                   1/3
-           id ▲  name    city
-         ▌    1  Ada     Paris
-              2  Bob     Rome
-              3  Cy      Oslo
+         id ▲  name    city
+         ▌  1  Ada     Paris
+            2  Bob     Rome
+            3  Cy      Oslo
 
 
 

@@ -35,6 +35,7 @@ public struct KeptStep: Hashable, Sendable {
 }
 
 extension KeptStep: StackedStep {
+  /// Follows the renaming of a table.
   public mutating func rename(_ old: String, to new: String) {
     if table.isSameName(as: old) { table = new }
     change.rename(old, to: new)

@@ -70,8 +70,8 @@ struct FileMeaningScenes {
       #expect(
         scene.list.prefix(3).map { $0.dropFirst(11).prefix(61) } == [
           "note   1769688000124  ~  made_at 0 → 2026-01-29 12:00:00 · w…",
-          "note   1769688000123  ~  made_at 1769688000000 → 17696880000…",
-          "visit  1              ~  first 2026-01-29 12:00:00 → 2026-01…",
+          "note   1769688000123  ~  made_at 17696880000… → 17696880000……",
+          "visit  1              ~  first …12… → …15… · score 12 → 13   ",
         ])
       try await scene.press("G,Enter")
       #expect(

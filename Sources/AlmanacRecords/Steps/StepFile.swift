@@ -1,4 +1,4 @@
-// The file of steps on the disk: it only grows, until it is written anew.
+// The file of steps on the disk: entries are only added, until the whole file is replaced.
 //
 //   almanac steps 1          the version
 //   1764300000.123           when the database file was made: a reused inode is noticed
@@ -100,8 +100,8 @@ struct StepFile {
     return news
   }
 
-  /// Writes the file anew with the entries that `entries` makes of what others have added meanwhile. Returns that.
-  /// Throws `StepFileTrouble`; `held` also if another program has written the file anew meanwhile.
+  /// Replaces the file. `entries` returns its content, from what others have added meanwhile. Returns what they added.
+  /// Throws `StepFileTrouble`; `held` also if another program has replaced the file meanwhile.
   mutating func rewrite(_ entries: (News) -> [(id: StepID, entry: StepEntry)]) throws -> News {
     _ = try lock(creates: true)
     defer { unlock() }
@@ -226,7 +226,7 @@ struct StepFile {
 
   /// Writes all of the bytes at a place, and nothing after them. If that fails, the file ends at the place.
   private func write(_ bytes: [UInt8], to descriptor: CInt, at place: Int, syncs: Bool) throws {
-    // What is there is torn, or of another database file.
+    // The bytes after the place are torn, or belong to another database file.
     guard ftruncate(descriptor, place) == 0 else { throw StepFileTrouble.system(errno) }
     var written = 0
     while written < bytes.count {
@@ -251,7 +251,7 @@ struct StepFile {
     while true {
       if descriptor < 0 { guard try open(creates: creates) else { return false } }
       try waitForLock()
-      // Another program may have written the file anew, or a person have removed it.
+      // Another program may have replaced the file, or a person removed it.
       var mine = stat()
       guard fstat(descriptor, &mine) == 0 else { throw StepFileTrouble.system(errno) }
       if Self.version(at: place.path).inode == UInt(mine.st_ino) { return true }

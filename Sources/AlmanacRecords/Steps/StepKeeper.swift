@@ -177,7 +177,7 @@ public final class StepKeeper: Sendable {
     return added.map(\.id)
   }
 
-  /// Writes the file anew with the newer half of the steps.
+  /// Replaces the file by one with the newer half of the steps.
   private func shorten(_ state: inout State) throws {
     read(try state.file.read(), &state)
     var stacks = state.stacks

@@ -77,7 +77,7 @@ LOGS := .build
 # $(call tests,LOG,ARGUMENTS): runs tests, and repeats the failures at the end of the output. Only tests that hang reach
 # the time limit, even on a busy machine: the work of each test is bounded.
 define tests
-	timeout 60m $(TESTS) $(2) 2>&1 | tee $(LOGS)/$(1).log || { \
+	timeout 60m $(TESTS) $(2) 2>&1 | sed -u 's/\x1b\[[0-9;]*m//g' | tee $(LOGS)/$(1).log || { \
 	  [ $$? != 124 ] || echo "The tests were ended after an hour."; \
 	  unended=$$(awk '$(UNENDED)' $(LOGS)/$(1).log | sort); [ -z "$$unended" ] || { echo "What did not end:"; echo "$$unended"; }; \
 	  failed=$$(grep -E '^(✘|↳|[^ ]*error:)' $(LOGS)/$(1).log | tail -n 30) && { echo "What failed:"; echo "$$failed"; }; exit 1; }

@@ -73,15 +73,16 @@ extension Database {
             try withRoomForPages {
               // A replay knows its rows, but not what modules do to theirs.
               let recorder = RowRecorder(self, ofModules: log.virtualTables)
-              return try withListener(recorder) {
-                var outcome = try replay.run(leaving: leaving)
-                if isTrial { return outcome }
-                if !log.virtualTables.isEmpty {
-                  try flushModules()
-                  outcome.made.moduleRows = try recorder.log().moduleRows
+              return try addingRows {
+                let outcome = try withListener(recorder) {
+                  var outcome = try replay.run(leaving: leaving)
+                  if !isTrial, !log.virtualTables.isEmpty {
+                    try flushModules()
+                    outcome.made.moduleRows = try recorder.log().moduleRows
+                  }
+                  return outcome
                 }
-                note(replay.changedRows)
-                return outcome
+                return (outcome, isTrial ? [] : replay.changedRows)
               }
             }
           }

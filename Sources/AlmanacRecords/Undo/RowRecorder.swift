@@ -15,16 +15,17 @@ extension Database {
   ) throws -> (value: R, log: ChangeLog) {
     let recorder = RowRecorder(self, byteLimit: byteLimit)
     return try withRoomForPages {
-      let value = try withListener(recorder) {
-        try flushModules()
-        recorder.isAwake = true
-        let value = try namingForeignKeys(body)
-        try flushModules()
-        return value
+      try addingRows {
+        let value = try withListener(recorder) {
+          try flushModules()
+          recorder.isAwake = true
+          let value = try namingForeignKeys(body)
+          try flushModules()
+          return value
+        }
+        let log = try recorder.log()
+        return ((value, log), log.gap == nil ? log.rows.changedRows(recorder.shapes) : nil)
       }
-      let log = try recorder.log()
-      note(log.gap == nil ? log.rows.changedRows(recorder.shapes) : nil)
-      return (value, log)
     }
   }
 }

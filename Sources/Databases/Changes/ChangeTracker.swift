@@ -6,6 +6,18 @@
 import CSQLite
 import Glibc
 
+/// The changed rows of a transaction, as its listeners tell them.
+struct HeardRows {
+  private(set) var rows: [ChangedRows] = []
+  /// Whether each listener knew its rows.
+  private(set) var areComplete = true
+
+  /// Adds the rows of a listener; nil if it does not know them.
+  mutating func add(_ rows: [ChangedRows]?) {
+    if let rows { self.rows += rows } else { areComplete = false }
+  }
+}
+
 /// The pre-update hook of one connection and the changes that it has reported. Used on that connection's queue.
 final class ChangeTracker {
   private unowned(unsafe) let database: Database
@@ -28,9 +40,7 @@ final class ChangeTracker {
   /// The error that the listener threw: the write goes no further.
   var refusal: (any Error)?
   /// The changed rows of the current transaction that listeners have assembled.
-  private var rows: [ChangedRows] = []
-  /// Whether rows have changed without a listener.
-  private var hasUnheardRows = false
+  var heardRows = HeardRows()
 
   init(database: Database) {
     self.database = database
@@ -115,11 +125,6 @@ final class ChangeTracker {
 
   // MARK: Transactions
 
-  /// Takes rows that the current transaction has changed, for its batch; nil if a listener does not know them.
-  func note(_ rows: [ChangedRows]?) {
-    if let rows { self.rows += rows } else { hasUnheardRows = true }
-  }
-
   /// Whether the current transaction has changed a row.
   var hasChanges: Bool { !accumulator.isEmpty }
 
@@ -127,7 +132,7 @@ final class ChangeTracker {
   func rolledBack() {
     wholeTransactionRolledBack()
     wasRolledBack = false
-    forgetRows()
+    heardRows = HeardRows()
     cookieAtBeginning = nil
     ranSchemaChange = false
   }
@@ -141,7 +146,7 @@ final class ChangeTracker {
   /// The transaction was committed: returns its changes, or nil if there are none.
   func takeChanges() -> ChangeBatch? {
     defer {
-      forgetRows()
+      heardRows = HeardRows()
       cookieAtBeginning = nil
       ranSchemaChange = false
     }
@@ -163,13 +168,11 @@ final class ChangeTracker {
       }
     }
     // A table that a write touched twice is in two lists.
-    let tables = Dictionary(grouping: hasUnheardRows ? [] : rows) { $0.table.name.lowercasedASCII }
+    let tables = Dictionary(grouping: heardRows.areComplete ? heardRows.rows : []) { $0.table.name.lowercasedASCII }
     for (name, rows) in tables where rows.count == 1 { changes[name]?.rows = rows[0] }
     return changes.isEmpty && !schemaChanged
       ? nil : ChangeBatch(origin: .own, tables: changes, schemaChanged: schemaChanged)
   }
-
-  private func forgetRows() { (rows, hasUnheardRows) = ([], false) }
 
   private func forgetLayouts() {
     database.schema.forget()
@@ -189,7 +192,7 @@ final class ChangeTracker {
         newRowID: operation == SQLITE_DELETE ? nil : newRowID, handle: handle))
     // A failed read by the listener may make SQLite roll back everything: the hook's row then no longer exists.
     guard refusal == nil else { return }
-    if listener == nil { hasUnheardRows = true }
+    if listener == nil { heardRows.add(nil) }
     let isOwn = sqlite3_preupdate_depth(handle) == 0
     switch operation {
     case SQLITE_INSERT:

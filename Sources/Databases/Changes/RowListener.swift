@@ -31,8 +31,8 @@ package struct ChangingRow {
 
 extension Database {
   /// Runs `body`, inside a write, while `listener` receives each row that changes, after the listeners of enclosing
-  /// calls. Throws the listener's error, if any:
-  /// the write must not be committed then. Otherwise throws what `body` throws.
+  /// calls. Throws the listener's error, if any: the write must not be committed then. Otherwise throws what `body`
+  /// throws.
   package func withListener<R>(_ listener: any RowListener, _ body: () throws -> R) throws -> R {
     guard let tracker else { fatalError("withListener: this connection only reads. Use it inside a write.") }
     let outer = tracker.listener
@@ -44,9 +44,18 @@ extension Database {
     return try result.get()
   }
 
-  /// Adds the rows that a listener has assembled to the batch of this write; nil if it does not know them. The batch
-  /// contains rows only if listeners know all rows that the write changes.
-  package func note(_ rows: [ChangedRows]?) { tracker?.note(rows) }
+  /// Runs `body`, and adds the changed rows that it returns to the batch of this write; nil if it does not know them.
+  /// They replace those that calls inside `body` have added. The batch contains rows only if all rows that the write
+  /// changes were added.
+  package func addingRows<R>(_ body: () throws -> (value: R, rows: [ChangedRows]?)) rethrows -> R {
+    let earlier = tracker?.heardRows
+    let (value, rows) = try body()
+    if let tracker, var heard = earlier {
+      heard.add(rows)
+      tracker.heardRows = heard
+    }
+    return value
+  }
 }
 
 /// Two listeners to the same rows.

@@ -19,7 +19,8 @@ public enum TortureCommand {
     """
 
   static let trials: [Trial] = [
-    .kills(journal: "wal"), .kills(journal: "delete"), .damagedFiles, .randomKeys, .randomSchemas, .undo, .hostileTexts,
+    .kills(journal: "wal"), .kills(journal: "delete"), .keptSteps, .damagedFiles, .randomKeys, .randomSchemas, .undo,
+    .hostileTexts,
     .terminalBytes, .saves, .fullSpeed, .liveQueries,
   ]
 

@@ -13,12 +13,8 @@ extension Application.State {
     goneRecord != nil || ofShownList { $0.form?.isGone } == true
   }
 
-  /// Whether a change is open in the list of changes: undo might take back a different one.
-  var isChangeOpen: Bool { tab == .changes && changes?.detail != nil }
-
   /// Whether there is something to undo: while a gone record is open, only its own deletion.
   public var canUndo: Bool {
-    if isChangeOpen { return false }
     guard let (table, id) = goneRecord else { return history.canTake(.undo) }
     return history.latest(.undo)?.change.rows.contains { $0.isOf(table) && $0.id == id && $0.after == nil } == true
   }

@@ -41,8 +41,14 @@ extension Application {
     return way.map { takeAfterQuestion($0, &state) } ?? .none
   }
 
-  /// The end of a message about a change: why the change is not kept.
-  func troubleOfKeeping() -> String { stepKeeper?.takeTrouble().map { " \($0)" } ?? "" }
+  /// Adds to a message about a change why the change is not kept.
+  func tellTroubleOfKeeping(in message: Message) -> Message {
+    guard let trouble = stepKeeper?.takeTrouble() else { return message }
+    var message = message
+    message.text += (message.text.hasSuffix(".") ? " " : ". ") + trouble
+    message.isLasting = true
+    return message
+  }
 }
 
 extension ChangeHistory {

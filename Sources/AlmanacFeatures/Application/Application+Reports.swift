@@ -23,7 +23,7 @@ extension Application {
     case .done(let label, let change, let cursor, let interruption):
       if let interruption { changeWritten(interruption, &state) }
       state.history.record(ChangeHistory.Step(label: label, table: table, change: change, cursor: cursor))
-      state.show(Message(text: label + troubleOfKeeping(), record: change.record, hints: [.undo]), on: table)
+      state.show(tellTroubleOfKeeping(in: Message(text: label, record: change.record, hints: [.undo])), on: table)
       state.statistics?.isPaused = false
       return .none
     case .noted(let text):

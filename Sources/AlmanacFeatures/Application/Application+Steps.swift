@@ -63,11 +63,6 @@ extension Application {
 
   func reduce(_ action: StepAction, _ state: inout State) -> Effect<Action> {
     switch action {
-    case .keyPressed(let way) where state.isChangeOpen:
-      state.note(
-        "A change can't be \(way == .undo ? "undone" : "made again") from its record: \(way.key) does it in the tables."
-      )
-      return .none
     case .keyPressed(let way): return readKept(then: way, &state) ?? takeAfterQuestion(way, &state)
     case .begun: return readKept(&state) ?? .none
     case .kept(let kept, let history, let way): return receive(kept, after: history, then: way, &state)
@@ -85,6 +80,10 @@ extension Application {
 
   /// Takes the next step, or asks first.
   func takeAfterQuestion(_ way: ChangeHistory.Way, _ state: inout State) -> Effect<Action> {
+    if let reason = reasonNotToTake(way, state) {
+      state.note(reason)
+      return .none
+    }
     let former = state.tab
     guard asksBefore(way, &state) else { return take(way, &state) }
     return former == .query && state.tab != .query ? .send(.query(.hidden)) : .none
@@ -109,7 +108,7 @@ extension Application {
   private func asksToLeave(
     _ rows: [RowConflict], of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ state: inout State
   ) -> Bool {
-    if way == .revert { return !rows.isEmpty && state.askToRevert(step, leaving: rows) }
+    if way == .revert || state.tab == .changes { return !rows.isEmpty && state.ask(step, way, leaving: rows) }
     let table = state.present(step.table)
     // A question that the person can't see would wait for a key that means something else.
     guard !rows.isEmpty, !state.quitting.isBegun, state.tab == .table(table.name), let list = state.lists[id: table],
@@ -132,8 +131,7 @@ extension Application {
       state.note(text)
       return .none
     }
-    // The result of a query shows the effect itself.
-    if state.tab != .query { state.show(step) }
+    if !state.showsAllSteps { state.show(step) }
     return make(step, way, leaving: left, &state)
   }
 
@@ -196,17 +194,18 @@ extension Application {
     }
     let taken = step.taken(way, made)
     if way == .revert { state.history.record(taken) } else { state.history.replace(step, by: taken, way) }
+    state.work.lineOfStep = state.shownChange
     let opposite: KeyHint = way == .undo ? .redo : .undo
     // A question has named what a revert leaves.
     let text = way == .revert ? taken.label : step.label + exception(made.left, of: step)
-    state.show(
-      Message(
-        text: (way == .undo ? "Undone: " : "") + text + troubleOfKeeping(), isLasting: !made.left.isEmpty,
-        record: way == .revert ? nil : taken.change.record,
-        hints: state.history.canTake(way.opposite) ? [opposite] : []), at: state.place(of: step, way))
+    let message = Message(
+      text: (way == .undo ? "Undone: " : "") + text, isLasting: !made.left.isEmpty,
+      record: way == .revert ? nil : taken.change.record,
+      hints: state.history.canTake(way.opposite) ? [opposite] : [])
+    state.show(tellTroubleOfKeeping(in: message), at: state.place(of: step, way))
     state.statistics?.isPaused = false
     let table = state.present(step.table)
-    let row = way == .revert || state.tab == .query ? nil : revealed(made.change, of: step)
+    let row = way == .revert || state.showsAllSteps ? nil : revealed(made.change, of: step)
     // From now on keys wait until the cursor is on the record.
     if row != nil { state.lists[id: table]?.work.isRevealAwaited = true }
     return .merge(
@@ -260,8 +259,11 @@ extension Application {
 extension Application.State {
   /// The tab for the message about a step.
   fileprivate func place(of step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> Application.Tab {
-    way == .revert ? .changes : tab == .query ? .query : .table(step.table.name)
+    way == .revert ? .changes : tab.flatMap { showsAllSteps ? $0 : nil } ?? .table(step.table.name)
   }
+
+  /// Whether the shown tab shows the effect of a step in any table: the result of a query, or the list of changes.
+  fileprivate var showsAllSteps: Bool { tab == .query || tab == .changes }
 
   /// Goes to the table of a step. A record over its list stays open only if the step changes it: so the user sees the
   /// effect.

@@ -11,6 +11,8 @@ struct ApplicationWork: Equatable {
   var isStepTaken = false
   /// Whether the kept steps must be read before the next step.
   var isHistoryOld = false
+  /// The line of the list of changes that had the cursor when the last step was taken there.
+  var lineOfStep: RecordID?
   /// The change that is being written, by a key or an undo step.
   var change: ChangeUnderWay?
   /// A form's save that is being written. It is shown only if there is no `change`.

@@ -133,6 +133,7 @@ public struct Application {
     Scope(state: \.file, action: \.file) { FileHealth() }
     Reduce { state, action in
       if action.isFailure { state.work.failureCount += 1 }
+      if state.tab == .changes { journal?.noteSeen() }
       switch action {
       case .tabKeyPressed(let tab):
         // The key of the shown tab closes the record or the profile over the list.

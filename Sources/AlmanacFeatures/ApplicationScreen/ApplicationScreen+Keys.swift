@@ -1,5 +1,6 @@
 // The keys of the whole screen, with the same meaning on every tab.
 import AlmanacRecords
+import Containers
 import Stores
 import Terminals
 
@@ -61,7 +62,7 @@ extension ApplicationScreen {
     [
       KeyBinding(
         .character("u"), does: "undo", isHinted: true, of: "undo, redo", unless: { $0.environment.refusal(.change) },
-        hintedIf: { $0.store.canUndo }, waitsFor: .change
+        hintedIf: { $0.store.canUndo && $0.store.tab != .changes }, waitsFor: .change
       ) {
         $0.store.send(.step(.keyPressed(.undo)))
       },
@@ -96,8 +97,19 @@ extension ApplicationScreen {
   }()
 
   private static let changesKey = KeyBinding<ApplicationScreen>(
-    .character("C"), does: "changes", isHinted: true, hintedIf: { $0.statistics == nil && $0.current.isAtRoot }
+    .character("C"), does: "changes", isHinted: true, now: { _ in changesTitle },
+    hintedIf: { $0.statistics == nil && $0.current.isAtRoot }
   ) { $0.store.send(.journal(.keyPressed)) }
+
+  /// The title of the key of the list of changes, with the number of other programs' changes that the person has not
+  /// seen there. Tracked.
+  private static var changesTitle: String {
+    let count = Container.shared.changeJournal()?.unseenCount ?? 0
+    return "changes" + (count > mostCounted ? " \(mostCounted)+" : count > 0 ? " \(count)" : "")
+  }
+
+  /// The greatest number of unseen changes that is told.
+  private static let mostCounted = 999
 
   private static let queryKey = KeyBinding<ApplicationScreen>(
     .character("!"), does: "query", opensText: { _ in true }

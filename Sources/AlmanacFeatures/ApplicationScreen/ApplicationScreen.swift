@@ -126,12 +126,14 @@ final class ApplicationScreen: ObservingObject {
   private var changesScreen: RecordScreen? {
     guard changes == nil, let list = store.scope(state: \.changes, action: \.changes) else { return changes }
     let journal = Container.shared.changeJournal()
+    var count = 0
     let screen = RecordScreen(
       store: list, environment: environment, keys: changesKeys, lineKeys: Self.lineKeysOfChanges,
       actOnMarked: true, words: { $0.rowID.flatMap { journal?.words(of: $0) } },
-      title: { [environment] in
-        let signs = Signs(isUnicode: environment.isUnicode)
-        let title = "\(ListedTable.changes.style.title) \(list.shownTotal.text(signs))"
+      title: {
+        // A paused list keeps its number.
+        if !list.isPaused { count = journal?.changeCount ?? 0 }
+        let title = "\(ListedTable.changes.style.title) \(count.groupedDigits)"
         return journal?.hasForgotten == true ? title + ", older ones forgotten" : title
       }, goneNote: { "Almanac keeps the newest changes only." })
     changes = screen

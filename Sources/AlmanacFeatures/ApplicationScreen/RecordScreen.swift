@@ -10,7 +10,7 @@ import Terminals
 final class RecordScreen: TabScreen {
   private let store: StoreOf<RecordList>
   private let environment: ScreenEnvironment
-  private let list: RecordListPane
+  let list: RecordListPane
   private let beside: RecordBesidePane
   private let detail: DetailPane
   private let form: FormPane
@@ -49,7 +49,7 @@ final class RecordScreen: TabScreen {
     }
   }
 
-  private var isDetailShown: Bool { store.has(\.detail) }
+  var isDetailShown: Bool { store.has(\.detail) }
   private var isFormShown: Bool { store.has(\.form) }
   /// The confirmation waits until the person types no text: text keys are not meant for it.
   private var isConfirmationShown: Bool {

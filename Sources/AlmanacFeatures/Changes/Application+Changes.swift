@@ -25,6 +25,10 @@ extension Application {
     case notOpened(String)
     /// The person goes to the record of a change.
     case followed(JournalEntry)
+    /// The person hides the lines of the commit of this entry, or shows them again.
+    case folded(Int)
+    /// The person goes from this entry to the next commit, upwards or downwards.
+    case commitAsked(from: Int, upwards: Bool)
     /// The person clears the list.
     case cleared
     /// The list was closed.
@@ -39,6 +43,8 @@ extension Application {
       state.note("The changes can't be listed: \(reason).")
       return .none
     case .followed(let entry): return followChange(entry, &state)
+    case .folded(let id): return fold(at: id, &state)
+    case .commitAsked(let id, let upwards): return goToCommit(from: id, upwards: upwards, state)
     case .cleared:
       journal?.clear()
       state.note("The list begins again: the file was not changed.")
@@ -70,6 +76,30 @@ extension Application {
 
   private func showChanges(_ state: inout State) -> Effect<Action> { go(toHidden: .changes, &state) }
 
+  /// Hides or shows the lines of a commit. The cursor goes to its summary, and keys wait for that.
+  private func fold(at id: Int, _ state: inout State) -> Effect<Action> {
+    state.changes?.work.isRevealAwaited = true
+    return .run { [journal] send in
+      await send(.changes(.cursor(.cursorMoved)))
+      if let summary = await journal?.fold(at: id) {
+        await send(.changes(.cursor(.revealAsked(id: .rowID(summary), isNew: false))))
+      } else {
+        await send(.changes(.cursor(.revealEnded)))
+        await send(.message(.noted("This commit has one line: there is nothing to fold.")))
+      }
+    }
+  }
+
+  /// Goes to the first line of the next commit.
+  private func goToCommit(from id: Int, upwards: Bool, _ state: State) -> Effect<Action> {
+    guard let list = state.changes?.list else { return .none }
+    guard let target = journal?.commit(from: id, newer: upwards == list.order.isDescending) else {
+      return .send(.message(.noted("There is no other commit \(upwards ? "above" : "below").")))
+    }
+    return .merge(
+      .send(.changes(.cursor(.cursorMoved))), .send(.changes(.cursor(.visitAsked(id: .rowID(target))))))
+  }
+
   /// Goes to the record of a change.
   private func followChange(_ entry: JournalEntry, _ state: inout State) -> Effect<Action> {
     guard case .row(let changed, let row) = entry.event else {
@@ -97,6 +127,7 @@ extension Application {
   func receive(_ report: ListReport, _ state: inout State) -> Effect<Action> {
     switch report {
     case .stepConfirmed(let step, .revert, let left): return make(step, .revert, leaving: left, &state)
+    case .stepConfirmed, .stepDeclined: return receive(report, of: .changes, &state)
     case .noted(let text): state.note(text)
     case .sidePaneToggled: state.isSidePaneShown.toggle()
     case .failed(let text): state.show(Message(text: text, isError: true))

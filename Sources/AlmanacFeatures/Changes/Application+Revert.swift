@@ -43,7 +43,7 @@ extension Application {
     guard step.change.rows.count > RecordList.unconfirmedLimit else {
       return make(step, .revert, leaving: [], &state)
     }
-    if !state.askToRevert(step) { refuseRevert("the list of changes was left", &state) }
+    if !state.ask(step, .revert) { refuseRevert("the list of changes was left", &state) }
     return .none
   }
 
@@ -55,17 +55,34 @@ extension Application {
   }
 }
 
+extension Application {
+  /// Why a step of undo or redo is not taken here. The list of changes takes back only what it shows: the change with
+  /// the cursor or, until the cursor moves, the one in the message. `nil` in any other place.
+  func reasonNotToTake(_ way: ChangeHistory.Way, _ state: State) -> String? {
+    guard state.tab == .changes, let step = state.history.latest(way) else { return nil }
+    let isOffered = state.message?.hints.contains(way == .undo ? .undo : .redo) == true
+    if isOffered, state.shownChange == state.work.lineOfStep { return nil }
+    let change = way == .undo ? step.change : step.change.inverse
+    if let shown = state.shownChange?.rowID, journal?.isOwnCommit(of: shown, making: change) == true { return nil }
+    let latest = way == .undo ? "latest change" : "next step"
+    return "\(way.refusal): the \(latest) is another: \(step.label). R reverts this one."
+  }
+}
+
 extension Application.State {
+  /// The line of the list of changes that is open or has the cursor.
+  var shownChange: RecordID? { changes.flatMap { $0.detail?.id ?? $0.model.selectedPlace?.id } }
+
   /// Asks before a step of many rows is made, or whether to make it without the rows that have changed since. Returns
   /// whether it asks: a question that the person can't see would wait for a key that means something else.
-  mutating func askToRevert(_ step: ChangeHistory.Step, leaving left: [RowConflict] = []) -> Bool {
+  mutating func ask(_ step: ChangeHistory.Step, _ way: ChangeHistory.Way, leaving left: [RowConflict] = []) -> Bool {
     guard !quitting.isBegun, tab == .changes, let list = changes, list.detail?.saving == nil else { return false }
     let count = step.change.rows.count
     var chosen = ChosenRecords([])
     chosen.count = count
     changes?.confirmation = BulkConfirmation.State(
-      deed: .step(step, .revert, leaving: left), chosen: chosen,
-      records: "\(count.counted("row")) of \(step.reverted ?? "")")
+      deed: .step(step, way, leaving: left), chosen: chosen, cursor: step.cursor,
+      records: count.counted("row") + (step.reverted.map { " of \($0)" } ?? ""))
     return true
   }
 }

@@ -7,14 +7,15 @@ import Terminals
 extension ApplicationScreen {
   /// The keys that the bottom line shows first, in the list and in the detail.
   static let lineKeysOfChanges: [Key] = [
-    .enter, .character("l"), .character("R"), .character("f"), .character("P"), .character("y"),
+    .enter, .character("l"), .character("R"), .character(" "), .character("P"), .character("f"), .character("y"),
   ]
 
   /// The keys for the change with the cursor, in the list and in the detail.
   var changesKeys: [KeyBinding<RecordScreen>] {
     [
       KeyBinding(
-        .character("l"), .right, does: "go to record", isHinted: true, hintedIf: { $0.record != nil },
+        .character("l"), .right, does: "go to record", isHinted: true, now: { _ in "record" },
+        hintedIf: { $0.record != nil },
         waitsFor: .record
       ) { [store] screen in
         if let entry = screen.journalEntry { store.send(.journal(.followed(entry))) }
@@ -28,11 +29,18 @@ extension ApplicationScreen {
         if let changes = screen.revertedChanges { store.send(.step(.revertKeyPressed(changes))) }
       },
       KeyBinding(
+        .character(" "), does: "fold, unfold commit", isHinted: true, now: { _ in "fold" },
+        unless: { $0.listRefusal }, hintedIf: { $0.record != nil }, waitsFor: .record
+      ) { [store] screen in
+        if let id = screen.record?.rowID { store.send(.journal(.folded(id))) }
+      },
+      commitKey("}", does: "next commit", upwards: false), commitKey("{", does: "previous commit", upwards: true),
+      KeyBinding(
         .character("y"), does: "copy as SQL", isHinted: true, now: { _ in "copy" }, hintedIf: { $0.record != nil },
         waitsFor: .record
       ) { [store] screen in
-        guard let entry = screen.journalEntry else { return }
-        guard let statement = entry.statement else {
+        guard let id = screen.record?.rowID, let journal = Container.shared.changeJournal() else { return }
+        guard let statement = journal.statements(of: id) else {
           store.send(.message(.noted("No statement can repeat this change: there is nothing to copy.")))
           return
         }
@@ -42,7 +50,7 @@ extension ApplicationScreen {
           return
         }
         Container.shared.clipboard()(statement)
-        let shown = statement.prefix(200)
+        let shown = statement.prefix { $0 != "\n" }.prefix(200)
         store.send(.message(.noted("Copied: \(shown)\(shown.endIndex < statement.endIndex ? "…" : "")")))
       },
       KeyBinding(.character("X"), does: "clear the list") { [store] _ in store.send(.journal(.cleared)) },
@@ -50,7 +58,24 @@ extension ApplicationScreen {
   }
 }
 
+extension ApplicationScreen {
+  private func commitKey(_ key: Character, does title: String, upwards: Bool) -> KeyBinding<RecordScreen> {
+    KeyBinding(
+      .character(key), does: title, of: "next, previous commit", unless: { $0.listRefusal },
+      waitsFor: [.record, .cursor]
+    ) { [store] screen in
+      if let id = screen.record?.rowID { store.send(.journal(.commitAsked(from: id, upwards: upwards))) }
+    }
+  }
+}
+
 extension RecordScreen {
+  /// Why a key of commits can't act; `nil` in a list of all changes.
+  fileprivate var listRefusal: KeyRefusal? {
+    if isDetailShown { return .because("Commits are in the list: Esc goes there.") }
+    return list.isNarrowed ? .because("The list has only the lines found: Esc shows whole commits.") : nil
+  }
+
   /// The journal entry that keys act on; `nil` if the journal has forgotten it.
   fileprivate var journalEntry: JournalEntry? {
     guard let id = record?.rowID else { return nil }

@@ -53,8 +53,7 @@ extension Application {
       message.text +=
         "; RETURNING \(outcome.rowCount == 1 ? "" : "\(outcome.rowCount.counted("row")), the first: ")\(values)"
     }
-    message.text += troubleOfKeeping()
-    state.show(message, at: .query)
+    state.show(tellTroubleOfKeeping(in: message), at: .query)
     state.statistics?.isPaused = false
     guard let change = outcome.change else { return .none }
     return .merge(state.lists.map { .send(.lists(.element(id: $0.table, action: .change(.stepTaken(change))))) })

@@ -22,11 +22,14 @@ extension ChangeText {
     guard let last = fitted.firstIndex(where: { $0.role == .new }), columns(Array(fitted[...last])) > width else {
       return fitted
     }
-    let room = max(0, width - columns(fitted[...last].filter { $0.role == .word })) / 2
-    for place in 0...last where fitted[place].role != .word {
-      fitted[place] = fitted[place].limited(to: room, signs, isUnicode: isUnicode)
+    let first = Array(fitted[...last])
+    let room = max(0, width - columns(first.filter { $0.role == .word }))
+    return first.map { piece in
+      if piece.role == .word { return piece }
+      // A value leaves the other one what it does not need itself.
+      let other = columns(first.filter { $0.role != .word && $0.role != piece.role })
+      return piece.limited(to: max(room / 2, room - other), signs, isUnicode: isUnicode)
     }
-    return fitted
   }
 
   /// How many characters of a common part stay next to a difference, from the most to the least.
@@ -39,9 +42,10 @@ extension ChangeText.Piece {
     guard role != .word else { return self }
     var characters = Array(text)
     var piece = self
-    let end = min(difference.upperBound + context, characters.count)
+    let kept = kept(of: characters)
+    let end = min(kept.upperBound + context, characters.count)
     if characters.count - end > signs.ellipsis.count { characters.replaceSubrange(end..., with: signs.ellipsis) }
-    let start = max(0, difference.lowerBound - context)
+    let start = max(0, kept.lowerBound - context)
     if start > signs.ellipsis.count {
       characters.replaceSubrange(..<start, with: signs.ellipsis)
       let moved = start - signs.ellipsis.count
@@ -49,6 +53,15 @@ extension ChangeText.Piece {
     }
     piece.text = String(characters)
     return piece
+  }
+
+  /// The difference or, if that is of digits, all of the number, time or date: a part of one says nothing.
+  private func kept(of characters: [Character]) -> Range<Int> {
+    guard !difference.isEmpty, characters[difference].allSatisfy({ !$0.isLetter }) else { return difference }
+    func isOfNumber(_ character: Character) -> Bool { character.isNumber || ":.,-+".contains(character) }
+    let before = characters[..<difference.lowerBound].reversed().prefix(while: isOfNumber).count
+    let after = characters[difference.upperBound...].prefix(while: isOfNumber).count
+    return difference.lowerBound - before..<difference.upperBound + after
   }
 
   /// The piece on at most `width` columns, cut at its end.

@@ -77,6 +77,7 @@ struct RecordTable {
     func texts(_ row: Row) -> [String] {
       columns.map { column in
         if row.isOfGroupAbove, column.style.isOfGroup { return "·" }
+        if row.isSummary, !column.style.isOfGroup { return "" }
         let text = column.text(row.record, at: now, in: zone)
         return row.label(of: column).map { "\(text) \($0)" } ?? text
       }
@@ -165,8 +166,10 @@ struct RecordTable {
       let column = point.column + (row.isSelected ? 2 : 1)
       buffer.write("*", at: Point(column: column, row: point.row), style: row.isSelected ? base : theme.keyCaption)
     }
+    drawSummary(row, layout, at: point, base, on: &buffer)
     for (index, place) in layout.enumerated() where !place.isEmpty {
       let column = columns[index]
+      if row.isSummary, !column.style.isOfGroup { continue }
       let label = row.label(of: column)
       var text = texts[index]
       var pieces: [ChangeText.Piece]?
@@ -199,6 +202,24 @@ struct RecordTable {
     }
   }
 
+  /// Writes what a commit did, from the first column that tells a single change to the last one.
+  private func drawSummary(
+    _ row: Row, _ layout: [Range<Int>], at point: Point, _ base: Style, on buffer: inout CellBuffer
+  ) {
+    let places = layout.indices.filter { !layout[$0].isEmpty && !columns[$0].style.isOfGroup }.map { layout[$0] }
+    guard let isFolded = row.words?.isFolded, let first = places.first, let last = places.last else { return }
+    let signs = Signs(isUnicode: buffer.isUnicode)
+    var text = "\(isFolded ? signs.folded : signs.unfolded) "
+    if let clock = columns.indices.first(where: { columns[$0].style.format == .time }), layout[clock].isEmpty {
+      text += columns[clock].text(row.record, at: now, in: zone) + signs.separator
+    }
+    var style = base
+    style.attributes.insert(.bold)
+    buffer.write(
+      text + (row.words?.text ?? ""), at: Point(column: first.lowerBound, row: point.row),
+      maxWidth: last.upperBound - first.lowerBound, style: style, truncation: .ellipsis)
+  }
+
   /// Writes a text with the column's alignment. Returns the columns that it takes.
   @discardableResult
   private func write(
@@ -229,6 +250,9 @@ struct RecordTable {
 }
 
 extension RecordTable.Row {
+  /// Whether it sums up a commit.
+  fileprivate var isSummary: Bool { words?.isFolded != nil }
+
   /// The label of a column's foreign key; `nil` if it is not known.
   fileprivate func label(of column: ListColumn) -> String? {
     guard let reference = column.reference, reference < labels.count, !labels[reference].isEmpty else { return nil }

@@ -8,6 +8,12 @@ extension ChangeJournal {
     let found = try state.withLock { state throws(CantRevert) in try state.found(changes) }
     return try Reversal(found.title, found.entries, found.modules)
   }
+
+  /// Whether this program has made the commit of an entry, and the commit has changed what `change` changes.
+  public func isOwnCommit(of id: Int, making change: BookChange) -> Bool {
+    guard entry(id)?.isOwn == true, let reversal = try? reversal(of: .commit(of: id)) else { return false }
+    return reversal.takesBack(change)
+  }
 }
 
 extension ChangeJournal.State {
@@ -17,15 +23,21 @@ extension ChangeJournal.State {
     switch changes {
     case .commit(let id):
       guard let place = place(of: id) else { throw CantRevert(reason: "the list has forgotten this change") }
-      return try commit(at: place)
+      return try wholeCommit(at: place)
     case .entries(let ids):
-      let lines = ids.sorted().compactMap { entry($0) }
-      guard lines.count == ids.count else {
+      // The summary of a commit means all its lines.
+      var all = ids
+      for place in ids.compactMap({ place(of: $0) }) where entries[place].isSummary {
+        all.remove(entries[place].id)
+        all.formUnion(try wholeCommit(at: place).entries.lazy.map(\.id))
+      }
+      let lines = all.sorted().compactMap { entry($0) }
+      guard lines.count == all.count else {
         throw CantRevert(reason: "the list has forgotten some of the marked changes")
       }
       for number in Set(lines.map(\.commit)) where moduleRows[number] != nil {
         // Only all rows of a commit belong to what it has changed in virtual tables.
-        let whole = try place(of: lines[0].id).map { place throws(CantRevert) in try commit(at: place) }
+        let whole = try place(of: lines[0].id).map { place throws(CantRevert) in try wholeCommit(at: place) }
         if let whole, whole.entries.map(\.id) == lines.map(\.id) { return whole }
         throw CantRevert(reason: "commit \(number) changed a search index too: revert it alone, without marks")
       }
@@ -34,7 +46,7 @@ extension ChangeJournal.State {
   }
 
   /// The whole commit of the entry at a place.
-  private func commit(at place: Int) throws(CantRevert) -> Found {
+  private func wholeCommit(at place: Int) throws(CantRevert) -> Found {
     let commit = entries[place].commit
     guard commit > lastLost else {
       throw CantRevert(reason: "the list has forgotten other changes of commit \(commit)")
@@ -42,10 +54,7 @@ extension ChangeJournal.State {
     guard commit <= lastAdded else {
       throw CantRevert(reason: "the list does not have all changes of commit \(commit) yet")
     }
-    let isOther = { (entry: JournalEntry) in entry.commit != commit }
-    let first = entries[..<place].lastIndex(where: isOther).map { $0 + 1 } ?? 0
-    let end = entries[place...].firstIndex(where: isOther) ?? entries.endIndex
-    return ("commit \(commit)", Array(entries[first..<end]), moduleRows[commit] ?? [:])
+    return ("commit \(commit)", self.commit(at: place).filter { !$0.isSummary }, moduleRows[commit] ?? [:])
   }
 
   /// Adds what the last commit has changed in virtual tables.

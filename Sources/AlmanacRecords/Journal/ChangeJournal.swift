@@ -18,6 +18,7 @@ public final class ChangeJournal: Sendable {
     var byteCount = 0
     var lastID = 0
     var lastCommit = 0
+    var counts = Counts()
     /// Whether the oldest entries have been dropped.
     var hasForgotten = false
     /// The number of the last commit that may have lost entries, and of the last one whose entries are all added.
@@ -28,6 +29,8 @@ public final class ChangeJournal: Sendable {
     var database: SQLiteConnection?
     /// The number of the last entry written to the database.
     var lastListed = 0
+    /// The commits whose lines the list hides.
+    var folds = Folds()
     /// The write to the database that is in progress.
     var listing: Task<Void, Never>?
 
@@ -42,8 +45,10 @@ public final class ChangeJournal: Sendable {
   }
 
   let state = Lock(State())
+  /// Tracks the number of unseen changes only.
+  let newsStamp = ChangeStamp()
   private let subscription = Lock<ChangeSubscription?>(nil)
-  private let stamp = ChangeStamp()
+  let stamp = ChangeStamp()
   /// Tracks `hasForgotten` only: the title reads it, and a commit must not redraw the title.
   private let forgottenStamp = ChangeStamp()
   private let now: @Sendable () -> Double
@@ -81,7 +86,10 @@ public final class ChangeJournal: Sendable {
 
   /// The words of a kept entry on one line; nil if it was dropped.
   public func words(of id: Int) -> ChangeText? {
-    entry(id).map { $0.words(ValueReading($0.table.flatMap { meanings[$0] }, zone)) }
+    guard let entry = entry(id) else { return nil }
+    var words = entry.words(ValueReading(entry.table.flatMap { meanings[$0] }, zone))
+    if entry.isSummary { words.isFolded = state.withLock { $0.folds.wanted[id] != nil } }
+    return words
   }
 
   /// The newest kept changes of a record. Tracked.
@@ -157,6 +165,7 @@ public final class ChangeJournal: Sendable {
   public func clear() {
     state.withLock { state in
       (state.entries, state.history, state.byteCount, state.hasForgotten) = ([], [:], 0, false)
+      (state.counts.summaries, state.folds) = (0, State.Folds())
       // Some entries of the last commit may still come.
       (state.moduleRows, state.lastLost) = ([:], state.lastCommit)
     }
@@ -185,6 +194,7 @@ public final class ChangeJournal: Sendable {
     }
     state.withLock { $0.lastAdded = $0.lastCommit }
     if isFirstForgotten { forgottenStamp.noteChange() }
+    if batch.origin != .own { newsStamp.noteChange() }
     stamp.noteChange()
     list()
   }
@@ -213,23 +223,22 @@ public final class ChangeJournal: Sendable {
   }
 
   /// Brings the list up to date, one write at a time.
-  private func list() {
+  func list() {
     state.withLock { state in
       guard let database = state.database, state.listing == nil else { return }
-      let new = state.entries.suffix(max(0, min(state.entries.count, state.lastID - state.lastListed)))
-      state.lastListed = state.lastID
+      let work = state.takeUnlisted()
       activity.begin()
-      state.listing = Task { [first = state.firstID, new = Array(new)] in
-        await write(new, from: first, to: database)
+      state.listing = Task {
+        await write(work, to: database)
         activity.end()
       }
     }
   }
 
-  /// Writes entries to the database, and drops those before `first`.
-  private func write(_ new: [JournalEntry], from first: Int, to database: SQLiteConnection) async {
+  /// Brings the list in the database up to date.
+  private func write(_ work: Unlisted, to database: SQLiteConnection) async {
     // If the file can't be read now, the known meanings are used.
-    let changed = meanings.undecided(among: new)
+    let changed = meanings.undecided(among: work.new)
     if !changed.isEmpty {
       try? await connection.read { [meanings] db in
         for change in changed { try meanings.learn(change.table, rows: change.rows, db) }
@@ -237,15 +246,14 @@ public final class ChangeJournal: Sendable {
     }
     // A write to a temporary database fails only if the disk is full: then the list lacks these entries.
     try? await database.write { [meanings, zone] db in
-      try db.withStatement("DELETE FROM Change WHERE id < ?") { statement in
-        try statement.bind(exactly: .integer(first), at: 1)
-        while try statement.step() {}
-      }
-      try db.insert(new, meanings, zone)
+      try db.deleteEntries(0..<work.first)
+      try db.insert(work.new, meanings, zone)
+      for lines in work.hidden { try db.deleteEntries(lines) }
+      try db.insert(work.shown, meanings, zone)
     }
     let isBehind = state.withLock { state in
       state.listing = nil
-      return state.lastListed != state.lastID || state.firstID != first
+      return state.lastListed != state.lastID || state.firstID != work.first || !state.folds.areListed
     }
     if isBehind { list() }
   }
@@ -284,6 +292,7 @@ extension ChangeJournal.State {
       let entry = JournalEntry(id: lastID, seenAt: seenAt, commit: lastCommit, isOwn: isOwn, event: event)
       byteCount += entry.byteCount
       entries.append(entry)
+      counts.add(entry)
       for key in entry.recordKeys { history[key, default: []].append(lastID) }
     }
     forgetOldest()
@@ -297,6 +306,7 @@ extension ChangeJournal.State {
     while byteCount > ChangeJournal.byteLimit / 8 * 7, count < entries.count {
       byteCount -= entries[count].byteCount
       for key in entries[count].recordKeys { forgotten[key, default: 0] += 1 }
+      if entries[count].isSummary { counts.summaries -= 1 }
       count += 1
     }
     for (key, count) in forgotten {
@@ -328,6 +338,15 @@ extension JournalEntry {
 }
 
 extension Database {
+  /// Takes entries from the list.
+  fileprivate func deleteEntries(_ ids: Range<Int>) throws {
+    try withStatement("DELETE FROM Change WHERE id >= ? AND id < ?") { statement in
+      try statement.bind(exactly: .integer(ids.lowerBound), at: 1)
+      try statement.bind(exactly: .integer(ids.upperBound), at: 2)
+      while try statement.step() {}
+    }
+  }
+
   /// Adds entries to the list.
   fileprivate func insert(_ entries: [JournalEntry], _ meanings: FileMeanings, _ zone: CivilZone) throws {
     try withStatement("INSERT INTO Change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") { statement in

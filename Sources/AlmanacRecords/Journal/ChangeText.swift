@@ -33,6 +33,8 @@ public struct ChangeText: Hashable, Sendable {
 
   /// The pieces, from left to right.
   public private(set) var pieces: [Piece] = []
+  /// Whether the lines of the commit that it sums up are hidden; nil if it sums up none.
+  public internal(set) var isFolded: Bool?
 
   /// The whole text.
   public var text: String { pieces.map(\.text).joined() }
@@ -89,6 +91,7 @@ extension JournalEntry {
     switch event {
     case .schema(let change): return ChangeText(change.summary)
     case .note(_, let note): return ChangeText(note.text)
+    case .commit(let summary): return ChangeText(summary.text)
     case .row(let table, let row):
       return row.kind == .updated ? changedWords(reading) : rowWords(row, of: table, &labels, reading)
     }

@@ -11,6 +11,8 @@ public struct JournalEntry: Sendable {
     case schema(SchemaChange)
     /// Something else about one table or the whole file.
     case note(table: String?, Note)
+    /// All events of a commit of several, which come just before this one.
+    case commit(CommitSummary)
   }
 
   /// Something that is no change of a known row or of the schema.
@@ -50,6 +52,7 @@ public struct JournalEntry: Sendable {
   var byteCount: Int {
     switch event {
     case .note(_, let note): 128 + note.text.utf8.count
+    case .commit(let summary): 128 + summary.text.utf8.count
     case .schema(let change):
       [change.formerDefinition, change.definition].reduce(256) { $0 + ($1?.utf8.count ?? 0) }
     case .row(_, let row): 192 + row.byteCount
@@ -58,7 +61,7 @@ public struct JournalEntry: Sendable {
 }
 
 extension JournalEntry {
-  /// The events of a batch, without numbers.
+  /// The events of a batch, without numbers; of several, their summary is the last one.
   static func events(of batch: ChangeBatch) -> [Event] {
     var events: [Event] = []
     if let gap = batch.gap {
@@ -78,7 +81,8 @@ extension JournalEntry {
       }
     }
     events += batch.schemaChanges.filter { $0.definition == nil }.map(Event.schema)
-    return events
+    // The one line of a commit says all that its summary would say.
+    return events.count > 1 ? events + [.commit(CommitSummary(events))] : events
   }
 
   /// The program that committed it, in words.
@@ -95,8 +99,12 @@ extension JournalEntry {
       }
     case .schema(let change): change.formerDefinition == nil ? "+" : change.definition == nil ? "-" : "~"
     case .note: "?"
+    case .commit: ""
     }
   }
+
+  /// Whether it sums up a commit.
+  var isSummary: Bool { if case .commit = event { true } else { false } }
 
   /// The table's name; nil for the whole file.
   public var table: String? {
@@ -104,6 +112,7 @@ extension JournalEntry {
     case .row(let table, _): table.name
     case .schema(let change): change.table
     case .note(let table, _): table
+    case .commit: nil
     }
   }
 
@@ -138,6 +147,7 @@ extension JournalEntry {
     case .schema(let change):
       return [change.formerDefinition, change.definition].compactMap(\.self).joined(separator: "\n→\n")
     case .note(_, let note): return note.text
+    case .commit(let summary): return summary.text
     }
     return changedColumns.map { column, before, after in
       let (old, new) = (reading?.words(for: before, of: column), reading?.words(for: after, of: column))

@@ -43,7 +43,7 @@ public struct Reversal: Sendable {
     self.modules = modules
     for event in entries.lazy.map(\.event) {
       switch event {
-      case .row, .note(_, .exchange): break
+      case .row, .note(_, .exchange), .commit: break
       case .schema(let change):
         throw CantRevert(reason: "\(title) changed the structure of the file: \(change.summary)")
       case .note(_, .sameSchema): throw CantRevert(reason: "\(title) wrote the structure of the file")
@@ -87,6 +87,26 @@ public struct Reversal: Sendable {
     }
     return rows.filter { $0.row.before != $0.row.after }
   }
+
+  /// Whether it takes back exactly the rows of a change, and of its triggers and cascades.
+  func takesBack(_ change: BookChange) -> Bool {
+    let others = change.rows + change.others.rows
+    guard rows.count == others.count else { return false }
+    let changes = Dictionary(grouping: others) { Record(table: $0.key, id: $0.id) }
+    return rows.allSatisfy { table, row in
+      let key = row.values(of: table.key, in: table).map { RecordID.key($0.map(\.asKey)) }
+      func areEqual(_ values: [ExactValue]?, _ row: ExactRow?) -> Bool {
+        guard let values, let row else { return values == nil && row == nil }
+        return row.allSatisfy { column in table.columns.firstIndex(of: column.key).map { values[$0] } == column.value }
+      }
+      return [row.rowID.map(RecordID.rowID), key].contains { id in
+        let made = id.flatMap { changes[Record(table: TableKey(schema: nil, name: table.name), id: $0)] } ?? []
+        return made.contains { areEqual(row.before, $0.before) && areEqual(row.after, $0.after) }
+      }
+    }
+  }
+
+  private struct Record: Hashable { let table: TableKey, id: RecordID }
 
   /// The change that takes the rows back. Call inside a read or a write. Throws `CantRevert` if a table has another
   /// shape by now.

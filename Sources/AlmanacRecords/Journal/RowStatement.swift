@@ -126,7 +126,7 @@ extension JournalEntry {
     switch event {
     case .row(let table, let row): RowStatement(table, row).forward.flatMap { $0.isEmpty ? nil : $0 }
     case .schema(let change): SchemaStatement(change).forward
-    case .note: nil
+    case .note, .commit: nil
     }
   }
 }

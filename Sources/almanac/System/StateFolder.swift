@@ -8,6 +8,8 @@ import Glibc
 /// The places in the state folder that belong to a database file, by its identity: they follow a moved file.
 struct StateFolder {
   private let home: String
+  /// The folders above it that may have to be made.
+  private let parents: [String]
   private let device: dev_t
   private let number: ino_t
   /// When the file was made; empty if the system doesn't say.
@@ -16,10 +18,13 @@ struct StateFolder {
   /// `nil` if there is no state folder, or no file at the path.
   init?(of file: String) {
     var status = stat()
-    guard stat(file, &status) == 0,
-      let home = Environment["XDG_STATE_HOME"] ?? Environment["HOME"].map({ $0 + "/.local/state" })
-    else { return nil }
-    self.home = home
+    guard stat(file, &status) == 0 else { return nil }
+    if let named = Environment["XDG_STATE_HOME"] {
+      (home, parents) = (named, [])
+    } else {
+      guard let person = Environment["HOME"] else { return nil }
+      (home, parents) = (person + "/.local/state", [person + "/.local"])
+    }
     (device, number) = (status.st_dev, status.st_ino)
     var (seconds, nanoseconds): (Int64, UInt32) = (0, 0)
     birth = cfiles_birth(file, &seconds, &nanoseconds) == 1 ? "\(seconds).\(nanoseconds)" : ""
@@ -29,7 +34,9 @@ struct StateFolder {
   static var isNamed: Bool { Environment["XDG_STATE_HOME"] != nil }
 
   /// The folders of a kind, the outermost first. They may not exist.
-  private func folders(_ kind: String) -> [String] { [home, home + "/almanac", home + "/almanac/" + kind] }
+  private func folders(_ kind: String) -> [String] {
+    parents + [home, home + "/almanac", home + "/almanac/" + kind]
+  }
 
   /// The path for a kind of content, once its folders are made.
   func make(_ kind: String) -> String {

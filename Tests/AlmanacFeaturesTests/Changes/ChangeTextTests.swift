@@ -63,6 +63,24 @@ import Testing
     #expect(fitted(words(nil, [.text(long), .text("Me"), .real(1.5)]), 10) == "\(long) · Composer Me · Price 1.5")
   }
 
+  @Test("CHG-16: of a moment the whole time stays, of two long numbers the beginnings; a short value leaves its room")
+  func readable() {
+    var moments = ChangeText()
+    moments.add("seen", "2026-01-31 12:00:12", "2026-01-31 12:00:15", isText: true)
+    moments.add("n", "1", "2", isText: false)
+    #expect(
+      fitted(moments, 55) == "seen 2026-01-31 12:00:12 → 2026-01-31 12:00:15 · n 1 → 2".replacing("2026-", with: "…"))
+    #expect(fitted(moments, 36) == "seen …12:00:12 → …12:00:15 · n 1 → 2")
+    #expect(fitted(moments, 20) == "seen …12:0… → …12:0…")
+    var numbers = ChangeText()
+    numbers.add("n", "1234567890123456789", "2234567890123456789", isText: false)
+    numbers.add("m", "1", "2", isText: false)
+    #expect(fitted(numbers, 25) == "n 123456789… → 223456789…")
+    var grown = ChangeText()
+    grown.add("n", "1", "2234567890123456789", isText: false)
+    #expect(fitted(grown, 16) == "n 1 → 223456789…")
+  }
+
   @Test("CHG-16: old values are red, new ones green, and the words that differ are bold")
   func colours() {
     let changed = words([.text("a"), .text(composers.0), .integer(1)], [.text("a"), .text(composers.1), .integer(2)])

@@ -23,7 +23,7 @@ struct ChangesKeyScenes {
       try await scene.press("2,/,type:accept,Enter")
       try await scene.outside("UPDATE Album SET Title = 'One' WHERE AlbumId = 1; UPDATE Artist SET Name = 'ACDC'")
       try await scene.outside("UPDATE Artist SET Name = 'Accept' WHERE ArtistId = 2; DELETE FROM Charts")
-      try await scene.press("C,/,type:artist,Enter,Down,Down")
+      try await scene.press("C,/,type:artist,Enter,G")
       let (row, line) = (scene.cursorRow, scene.cursorLine)
       #expect(row?.filter { $0 != " " }.contains("Artist1~NameAC/DC→ACDC") == true, "\(scene.lines)")
       try await scene.press("l")
@@ -48,7 +48,7 @@ struct ChangesKeyScenes {
   func following() async throws {
     try await fileScene(music) { scene in
       @MainActor func rename(_ name: String) async throws {
-        try await scene.outside("UPDATE Artist SET Name = '\(name)'")
+        try await scene.outside("UPDATE Artist SET Name = '\(name)' WHERE ArtistId = 1")
       }
       @MainActor func isOn(_ name: String) -> Bool { scene.cursorRow?.contains("→ \(name) ") == true }
       try await scene.press("C")
@@ -97,25 +97,25 @@ struct ChangesKeyScenes {
       scene.shows(
         """
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ l →        go to record               i          the profile of the column   │
-        │ R          revert commit/marked       F          follow the newest           │
-        │ y          copy as SQL                P          pause, catch up             │
-        │ X          clear the list             p          record next to list         │
-        │ j ↓        next record                n N        next, previous change       │
-        │ k ↑        previous record            Esc        clear marks/search/filter   │
-        │ g Home     first record               u Ctrl-R   undo, redo                  │
-        │ G End      last record                1 2 3      go to that tab              │
-        │ PgDn PgUp  a page down, up            Esc        back                        │
-        │ Ctrl-D     half a page down           Tab        next screen                 │
-        │ Ctrl-U     half a page up             Shift-Tab  previous screen             │
-        │ /          search                     :          jump                        │
-        │ ⏎          open                       !          query                       │
-        │ x          mark                       ?          help                        │
-        │ Ctrl-A     mark all found             q          quit                        │
-        │ S          turn the order round       Ctrl-L     draw again                  │
-        │ f          filter                     Ctrl-Z     suspend                     │
-        │ H L        the column before, next    Ctrl-C     stop, or quit               │
-        │                                                                              │
+        │ l →        go to record               H L        the column before, next     │
+        │ R          revert commit/marked       i          the profile of the column   │
+        │ Space      fold, unfold commit        F          follow the newest           │
+        │ } {        next, previous commit      P          pause, catch up             │
+        │ y          copy as SQL                p          record next to list         │
+        │ X          clear the list             n N        next, previous change       │
+        │ j ↓        next record                Esc        clear marks/search/filter   │
+        │ k ↑        previous record            u Ctrl-R   undo, redo                  │
+        │ g Home     first record               1 2 3      go to that tab              │
+        │ G End      last record                Esc        back                        │
+        │ PgDn PgUp  a page down, up            Tab        next screen                 │
+        │ Ctrl-D     half a page down           Shift-Tab  previous screen             │
+        │ Ctrl-U     half a page up             :          jump                        │
+        │ /          search                     !          query                       │
+        │ ⏎          open                       ?          help                        │
+        │ x          mark                       q          quit                        │
+        │ Ctrl-A     mark all found             Ctrl-L     draw again                  │
+        │ S          turn the order round       Ctrl-Z     suspend                     │
+        │ f          filter                     Ctrl-C     stop, or quit               │
         │                                                                              │
         │ /home/ada/music.db                                                           │
         └──────────────────────────────────────────────────────────────────────────────┘
@@ -128,23 +128,23 @@ struct ChangesKeyScenes {
          ▌ When     2026-01-31 12:00:00 UTC · now
            Table    Album
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ l →          go to record             P          pause, catch up             │
-        │ R            revert commit/marked     u Ctrl-R   undo, redo                  │
-        │ y            copy as SQL              1 2 3      go to that tab              │
-        │ X            clear the list           Tab        next screen                 │
-        │ Esc h ←      back                     Shift-Tab  previous screen             │
-        │ w            save the value to a file :          jump                        │
-        │ b            bytes, text              !          query                       │
-        │ j ↓          next field               ?          help                        │
-        │ k ↑          previous field           q          quit                        │
-        │ PgDn Ctrl-D  a page down              Ctrl-L     draw again                  │
-        │ PgUp Ctrl-U  a page up                Ctrl-Z     suspend                     │
-        │ g Home       first field              Ctrl-C     stop, or quit               │
-        │ G End        last field                                                      │
+        │ l →          go to record             G End      last field                  │
+        │ R            revert commit/marked     P          pause, catch up             │
+        │ Space        fold, unfold commit      u Ctrl-R   undo, redo                  │
+        │ } {          next, previous commit    1 2 3      go to that tab              │
+        │ y            copy as SQL              Tab        next screen                 │
+        │ X            clear the list           Shift-Tab  previous screen             │
+        │ Esc h ←      back                     :          jump                        │
+        │ w            save the value to a file !          query                       │
+        │ b            bytes, text              ?          help                        │
+        │ j ↓          next field               q          quit                        │
+        │ k ↑          previous field           Ctrl-L     draw again                  │
+        │ PgDn Ctrl-D  a page down              Ctrl-Z     suspend                     │
+        │ PgUp Ctrl-U  a page up                Ctrl-C     stop, or quit               │
+        │ g Home       first field                                                     │
         │                                                                              │
         │ /home/ada/music.db                                                           │
         └──────────────────────────────────────────────────────────────────────────────┘
-
 
 
          Esc close

@@ -31,11 +31,12 @@ struct ChangesScreenScenes {
       scene.shows(
         """
          music.db › Changes 5                                                      live
-         / search                                                                   1/5
+         / search                                                                   1/6
            When    Table   Record     Change                                   Program ›
          ▌ now     Album   2       -  Balls to the Wall (Live) · ArtistId 2    this one
            now     Album           +  index titles was made                    another
-           now     Charts  1 2     +  AlbumId 3                                another
+           now     ▾ 12:00:00 · 1 added, 1 updated, 1 deleted in Album, Arti…  another
+           ·       Charts  1 2     +  AlbumId 3                                ·
            ·       Artist  1       -  AC/DC                                    ·
            ·       Album   2       ~  Title …o the Wall → …o the Wall (Live)   ·
 
@@ -51,9 +52,8 @@ struct ChangesScreenScenes {
 
 
 
-
                                                                               following
-         ⏎ open  l go to record  R revert  f filter  P pause  y copy  Esc back  ? help
+         ⏎ open  l record  R revert  Space fold  P pause  f filter  Esc back  ? help
         """)
       try await scene.press("Esc")
       #expect(scene.line(0).hasPrefix(" music.db  Album 2  Artist 1  Charts 2 "))
@@ -94,22 +94,22 @@ struct ChangesScreenScenes {
       scene.shows(
         """
          music.db › Changes 6                                                                                    live
-         / search                                                                                                 1/6
+         / search                                                                                                 1/9
            When    Table   Record     Change                                                Program  Time      Commit
-         ▌ now     Charts  1 1     -  AlbumId 2                                             another  13:01:01       3
+         ▌ now     ▾ 2 deleted in Album and Charts                                          another  13:01:01       3
+           ·       Charts  1 1     -  AlbumId 2                                             ·        ·              ·
            ·       Album   3       -  Restless and Wild · ArtistId 2                        ·        ·              ·
-           1 h     Artist  2       ~  Name Accept → x                                       another  12:00:00       2
-           ·       Artist  1       ~  Name AC/DC → x                                        ·        ·              ·
-           1 h     Album   2       ~  Title Balls to the Wall → One                         another  12:00:00       1
+           1 h     ▾ 2 updated in Artist                                                    another  12:00:00       2
+           ·       Artist  2       ~  Name Accept → x                                       ·        ·              ·
                                                                                                             following
-         ⏎ open  l go to record  R revert  f filter  P pause  y copy  / search  Esc back  : jump  ? help  q quit
+         ⏎ open  l record  R revert  Space fold  P pause  f filter  y copy  / search  Esc back  : jump  ? help  q quit
         """)
     }
     try await fileScene(music) { scene in
       try await scene.outside("UPDATE Album SET Title = 'One'")
       try await scene.press("C,L,L,L,L,L,L,L")
       #expect(scene.line(2).hasPrefix("  ‹Table") && scene.line(2).hasSuffix("  Program  Time      Commit"))
-      #expect(scene.line(4).filter { $0 != " " } == "Album2~TitleBallstotheWall→One···", "\(scene.lines)")
+      #expect(scene.line(4).filter { $0 != " " } == "Album3~TitleRestlessandWild→One···", "\(scene.lines)")
     }
   }
 
@@ -215,7 +215,7 @@ struct ChangesScreenScenes {
       try await scene.press("Esc,C,Enter")
       #expect(
         scene.lines[..<12] == [
-          " music.db › Change 6                                                       live",
+          " music.db › Change 7                                                       live",
           " ▌ When     2026-01-31 12:00:00 UTC · now", "   Table    Charts", "   Record   1 1", "   Program  another",
           "   Commit   4", "   Change   Week: 1", "            Place: 1", "", "   Changes seen",
           "   now  - Week 1 · Place 1  another program", "   now  ~ AlbumId 3 → NULL  another program",

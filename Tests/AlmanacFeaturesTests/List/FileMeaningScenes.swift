@@ -69,9 +69,9 @@ struct FileMeaningScenes {
       try await scene.press("C")
       #expect(
         scene.list.prefix(3).map { $0.dropFirst(11).prefix(61) } == [
+          "▾ 2 updated in note                                          ",
           "note   1769688000124  ~  made_at 0 → 2026-01-29 12:00:00 · w…",
-          "note   1769688000123  ~  made_at 17696880000… → 17696880000……",
-          "visit  1              ~  first …12… → …15… · score 12 → 13   ",
+          "note   1769688000123  ~  made_at 17696880000… → 17696880000… ",
         ])
       try await scene.press("G,Enter")
       #expect(

@@ -90,7 +90,7 @@ struct QueryScenes {
 
 
                                                                                  1 gone
-         ⏎ open  ! query text  / search  Esc back  : jump  C changes  ? help  q quit
+         ⏎ open  ! query text  / search  Esc back  : jump  C changes 2  ? help  q quit
         """)
       try await scene.press("Esc")
       #expect(scene.line(0).hasPrefix(" music.db  customers 3  orders 4 "))

@@ -24,11 +24,14 @@ extension ChangeText {
     }
     let first = Array(fitted[...last])
     let room = max(0, width - columns(first.filter { $0.role == .word }))
+    let values = first.filter { $0.role != .word }.map { Array($0.text) }
+    let common = values.count == 2 ? zip(values[0], values[1]).prefix { $0 == $1 }.count : 0
     return first.map { piece in
       if piece.role == .word { return piece }
       // A value leaves the other one what it does not need itself.
       let other = columns(first.filter { $0.role != .word && $0.role != piece.role })
-      return piece.limited(to: max(room / 2, room - other), signs, isUnicode: isUnicode)
+      let share = max(room / 2, room - other)
+      return piece.cut(common: common, to: share, signs).limited(to: share, signs, isUnicode: isUnicode)
     }
   }
 
@@ -62,6 +65,18 @@ extension ChangeText.Piece {
     let before = characters[..<difference.lowerBound].reversed().prefix(while: isOfNumber).count
     let after = characters[difference.upperBound...].prefix(while: isOfNumber).count
     return difference.lowerBound - before..<difference.upperBound + after
+  }
+
+  /// The piece without so much of its beginning, which the other value has too, that it has `width` characters.
+  fileprivate func cut(common: Int, to width: Int, _ signs: Signs) -> Self {
+    let start = min(common, text.count + signs.ellipsis.count - width)
+    guard start > signs.ellipsis.count else { return self }
+    var piece = self
+    piece.text = signs.ellipsis + text.dropFirst(start)
+    let moved = start - signs.ellipsis.count
+    let lower = max(signs.ellipsis.count, difference.lowerBound - moved)
+    piece.difference = lower..<max(lower, difference.upperBound - moved)
+    return piece
   }
 
   /// The piece on at most `width` columns, cut at its end.

@@ -71,7 +71,7 @@ struct FileMeaningScenes {
         scene.list.prefix(3).map { $0.dropFirst(11).prefix(61) } == [
           "▾ 2 updated in note                                          ",
           "note   1769688000124  ~  made_at 0 → 2026-01-29 12:00:00 · w…",
-          "note   1769688000123  ~  made_at 17696880000… → 17696880000… ",
+          "note   1769688000123  ~  made_at …69688000000 → …69688000001 ",
         ])
       try await scene.press("G,Enter")
       #expect(

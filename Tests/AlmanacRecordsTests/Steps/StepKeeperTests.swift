@@ -215,6 +215,54 @@ import Testing
     }
   }
 
+  /// HIS-09
+  @Test func aPlaceThatCanNotBeWrittenIsToldOnce() async throws {
+    try await withBook { book in
+      // The system lets no one make a folder there, and this device takes no file's content.
+      for path in ["/proc/almanac/steps/1-2", "/dev/full"] {
+        let folder = String(path.dropLast(path.split(separator: "/").last?.count ?? 0).dropLast())
+        let keeper = StepKeeper(StepPlace(path: path, folders: [folder], birth: "5.7"))
+        try await book.set(1, by: keeper)
+        let trouble = try #require(keeper.takeTrouble(), "\(path)")
+        #expect(trouble.hasPrefix("Undo can't keep its steps for the next start: "), "\(trouble)")
+        try await book.set(2, by: keeper)
+        #expect(keeper.takeTrouble() == nil)
+        #expect(try await book.value() == [2])
+        #expect(try await book.labels(keeper) == ["", ""])
+      }
+    }
+  }
+
+  /// HIS-09
+  @Test func aHeldFileIsToldOnceAndKeepsItsSteps() async throws {
+    try await withBook { book in
+      try await book.set(1, by: book.keeper)
+      let holder = open(book.place.path, O_RDWR)
+      #expect(flock(holder, LOCK_EX) == 0)
+      let keeper = book.keeper
+      try await book.set(2, by: keeper)
+      #expect(try await book.value() == [2])
+      #expect(
+        keeper.takeTrouble() == "Another program holds the steps kept for undo: no step is kept for the next start.")
+      try await book.set(3, by: keeper)
+      #expect(keeper.takeTrouble() == nil)
+      close(holder)
+      #expect(try await book.labels(book.keeper) == ["Set 1", ""])
+    }
+  }
+
+  /// HIS-09
+  @Test func aFolderThatGoesIsMadeAgain() async throws {
+    try await withBook { book in
+      let keeper = book.keeper
+      try await book.set(1, by: keeper)
+      try FileManager.default.removeItem(atPath: book.place.folders[0])
+      try await book.set(2, by: keeper)
+      #expect(keeper.takeTrouble() == nil)
+      #expect(try await book.labels(book.keeper) == ["Set 2", ""])
+    }
+  }
+
   /// HIS-08
   @Test func aReusedInodeHasNoSteps() async throws {
     try await withBook { book in

@@ -39,7 +39,7 @@ struct ScratchBook {
     try writer.insert("INSERT INTO users(id, name, email, createdAt) VALUES (?, ?, ?, \(time))", rows) {
       [BookText.name($0), BookText.email($0)]
     }
-    for index in ListedTable.ofBook.compactMap(\.style.searchIndex) {
+    for index in ListedTable.ofBook.compactMap(\.style.search.index) {
       // Fewer and larger segments need less merging.
       try writer.run("INSERT INTO \(index.name)(\(index.name), rank) VALUES ('hashsize', 67108864)")
       try writer.run(index.fill)

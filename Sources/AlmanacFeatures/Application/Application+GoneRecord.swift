@@ -14,7 +14,7 @@ extension Application.State {
   }
 
   /// Whether there is something to undo: while a gone record is open, only its own deletion.
-  public var canUndo: Bool {
+  var canUndo: Bool {
     guard let (table, id) = goneRecord else { return history.canTake(.undo) }
     return history.latest(.undo)?.change.rows.contains { $0.isOf(table) && $0.id == id && $0.after == nil } == true
   }

@@ -75,7 +75,7 @@ extension Application {
   /// Why an import can't begin, as a sentence; `nil` if it can.
   private static func refusal(of path: String, into table: ListedTable, isBusy: Bool) -> String? {
     if isBusy { return "Not now: another change is being written." }
-    if let refusal = table.style.refusals[.add] { return refusal }
+    if let refusal = table.style.editing.refusals[.add] { return refusal }
     // The added records can't be identified, so the import could not be undone.
     if table.identity == .none { return "The screen can't import into \(table.name): almanac import does." }
     if SourceFormat(nameOf: path) == nil {

@@ -171,7 +171,7 @@ extension Application {
       return refuse("\(record.table) has no tab here.")
     }
     if state.hasDialog(over: table) { return refuse("\(table.name) has a dialog open: close it first.") }
-    if source.editedColumn != nil, let reason = table.style.refusals[.edit] { return refuse(reason) }
+    if source.editedColumn != nil, let reason = table.style.editing.refusals[.edit] { return refuse(reason) }
     let jump = Jump(tab: .query, place: list.place(of: row), openedTable: table.name, editedColumn: source.editedColumn)
     return look(for: jump, in: table, &state) { db in
       if record.columns == nil, case .rowID = table.identity, case .integer(let rowID)? = record.values.first {

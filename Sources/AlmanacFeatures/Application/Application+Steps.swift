@@ -95,7 +95,7 @@ extension Application {
       step.change.rows.allSatisfy({ $0.after == nil })
     else { return false }
     let (table, others) = (state.present(step.table), step.change.othersToAskAbout)
-    guard table.style.deletionReachesOthers, !others.isEmpty else { return false }
+    guard table.style.editing.deletionReachesOthers, !others.isEmpty else { return false }
     state.show(step)
     let chosen = ChosenRecords(Set(step.change.rows.lazy.map(\.id)))
     let records = chosen.only.map { "\(table.named($0))" } ?? table.counted(chosen.count)

@@ -76,7 +76,7 @@ public struct ChangeHistory: Hashable, Sendable {
   init(done: [Step], undone: [Step]) { (self.done, self.undone) = (Stack(done), Stack(undone)) }
 
   /// Whether there is a change to undo or to redo.
-  public func canTake(_ way: Way) -> Bool { latest(way) != nil }
+  func canTake(_ way: Way) -> Bool { latest(way) != nil }
 
   /// The next step in this direction.
   public func latest(_ way: Way) -> Step? { way.waiting.flatMap { self[keyPath: $0].steps.last } }

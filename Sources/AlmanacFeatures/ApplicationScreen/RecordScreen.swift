@@ -104,7 +104,7 @@ final class RecordScreen: TabScreen {
     return ownKeys.help() + (isDetailShown ? detail.keys.help(except: taken) : list.keys.help(except: taken))
   }
 
-  var formHelp: [KeyHint] { store.table.style.editableColumns.isEmpty ? [] : form.help }
+  var formHelp: [KeyHint] { store.table.style.editing.columns.isEmpty ? [] : form.help }
 
   var message: Message? {
     if isConfirmationShown { return confirmation.message }

@@ -55,7 +55,7 @@ public struct BulkConfirmation {
     var count: Int { deed.effects?.count ?? chosen.count }
 
     /// Whether their number must be typed.
-    public var asksForNumber: Bool { deed.left.isEmpty && count > RecordList.unconfirmedLimit }
+    var asksForNumber: Bool { deed.left.isEmpty && count > RecordList.unconfirmedLimit }
 
     /// The facts to know before confirming, one line each.
     var lines: [String] {

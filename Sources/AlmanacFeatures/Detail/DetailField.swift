@@ -113,12 +113,12 @@ extension ListedTable {
       return remark.isEmpty ? "" : "  " + remark
     }
     let label = place < labels.count ? labels[place] : ""
-    return " › " + (label.isEmpty ? self.style.references[place].parent : label)
+    return " › " + (label.isEmpty ? self.style.relations.references[place].parent : label)
   }
 
   /// The index, among the table's foreign keys, of the one that a column shows; `nil` if it references nothing.
   func referencePlace(of column: String, in row: ExactRow) -> Int? {
-    style.references.firstIndex { reference in
+    style.relations.references.firstIndex { reference in
       reference.lastColumn == column && !reference.columns.contains { row[$0] == .null }
     }
   }

@@ -22,7 +22,7 @@ extension DetailPane {
   static func goKey(_ style: TableStyle) -> KeyBinding<DetailPane> {
     KeyBinding(
       .enter, .character("l"), .right, does: "go to the named record", isHinted: true,
-      isListed: !style.references.isEmpty || !style.naming.isEmpty, now: { $0.goTitle },
+      isListed: !style.relations.references.isEmpty || !style.relations.naming.isEmpty, now: { $0.goTitle },
       hintedIf: { $0.destination != nil }
     ) {
       $0.go()
@@ -67,7 +67,7 @@ extension DetailPane {
       return detail.naming.indices.contains(place) ? .naming(detail.naming[place]) : nil
     }
     return store.table.referencePlace(of: column, in: row).map { place in
-      let reference = store.table.style.references[place]
+      let reference = store.table.style.relations.references[place]
       return .reference(reference, reference.columns.map { row[$0] ?? .null })
     }
   }

@@ -38,7 +38,7 @@ final class DetailPane: ObservingObject, Scrolling {
     // Before the pane, so that the changes are noted in the same frame.
     observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() }
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
-    if !store.table.style.naming.isEmpty {
+    if !store.table.style.relations.naming.isEmpty {
       observe(scheduler: environment.scheduler) { [weak self] in
         if self?.store.detail?.wantsCounts == true { self?.store.send(.detail(.countsWanted)) }
       }
@@ -96,27 +96,29 @@ final class DetailPane: ObservingObject, Scrolling {
   private static func changeKeys(_ style: TableStyle) -> [KeyBinding<DetailPane>] {
     [
       KeyBinding(
-        .character("e"), does: "edit", isHinted: true, never: style.refusals[.edit], unless: { $0.refusal(.open) },
+        .character("e"), does: "edit", isHinted: true, never: style.editing.refusals[.edit],
+        unless: { $0.refusal(.open) },
         hintedIf: { $0.environment.refusal(.save) == nil }, opensText: { _ in true }
       ) {
         $0.act { .open(.editKeyPressed(id: $0)) }
       },
       KeyBinding(
-        .character("E"), does: "the value in $EDITOR", never: style.refusals[.edit], unless: { $0.editorRefusal },
+        .character("E"), does: "the value in $EDITOR", never: style.editing.refusals[.edit],
+        unless: { $0.editorRefusal },
         waitsFor: .change, writes: { _ in true }
       ) {
         $0.editValue()
       },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: true, isListed: style.toggledColumn != nil,
-        never: style.refusals[.edit], unless: { $0.refusal(.change) }, hintedIf: { $0.toggledColumn != nil },
+        .character(" "), does: "toggle", isHinted: true, isListed: style.editing.toggledColumn != nil,
+        never: style.editing.refusals[.edit], unless: { $0.refusal(.change) }, hintedIf: { $0.toggledColumn != nil },
         waitsFor: .change, writes: { $0.toggledColumn != nil }, isOfRecord: { _ in true }
       ) { pane in
         let column = pane.editedColumn
         pane.act { .change(.toggleKeyPressed(pane.chosen($0), column: column)) }
       },
       KeyBinding(
-        .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
+        .character("d"), .delete, does: "delete", isHinted: true, never: style.editing.refusals[.delete],
         unless: { $0.refusal(.change) }, waitsFor: .change, writes: { _ in true }
       ) { pane in
         pane.act { .change(.deleteKeyPressed(pane.chosen($0))) }
@@ -147,7 +149,7 @@ final class DetailPane: ObservingObject, Scrolling {
   /// The column of the field with the cursor; in a book, which has no such cursor, the first editable column. `nil` if
   /// the cursor is on a table with referrers.
   private var editedColumn: String? {
-    guard store.table.style.isDerived else { return store.table.style.editableColumns.first?.name }
+    guard store.table.style.isDerived else { return store.table.style.editing.columns.first?.name }
     return store.detail.flatMap { outline.column(of: $0.place.focus) }
   }
 

@@ -28,7 +28,7 @@ public struct RecordDetail {
   /// The person's place in a record.
   public struct Place: Hashable, Sendable {
     /// The entry with the cursor: a field or, after the fields, a table with referrers.
-    public var focus = 0
+    var focus = 0
     /// The top shown line.
     public var scroll = 0
 
@@ -49,7 +49,7 @@ public struct RecordDetail {
     /// The tables with referrers of the record.
     public internal(set) var naming: [Naming]
     /// The open dialog that writes a value to a file.
-    public var saving: ValueSaving.State?
+    var saving: ValueSaving.State?
     /// The scope of the counts: they rest together with the list.
     private let scope = FetchScope.current
 
@@ -59,7 +59,7 @@ public struct RecordDetail {
       after old: ExactRecord? = nil
     ) {
       (self.id, self.place) = (id, place)
-      naming = table.style.naming.map(Naming.init)
+      naming = table.style.relations.naming.map(Naming.init)
       request = ExactRecord(
         table, id: id, length: ExactRecord.shownLength, isKept: true, rowIDVersion: rowIDVersion, after: old)
       _record = Fetch(wrappedValue: .unread, request)

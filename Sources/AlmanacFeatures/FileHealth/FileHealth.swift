@@ -17,11 +17,11 @@ public struct FileHealth {
     /// tried.
     public var refusal: String?
     /// Whether the person has given up waiting for the replacing file.
-    public var isReplacementGivenUp = false
+    var isReplacementGivenUp = false
     /// Whether shown rows have reported that the file is damaged.
     var isDamageFound = false
     /// How many seconds a lock has been awaited.
-    public var waitedSeconds = 0
+    var waitedSeconds = 0
 
     /// Whether it may be written to without a question.
     public internal(set) var isWriteAllowed: Bool
@@ -35,9 +35,9 @@ public struct FileHealth {
     }
 
     /// Whether a write waits for a lock.
-    public var isWriteWaiting: Bool { status.waiting.contains(.write) }
+    var isWriteWaiting: Bool { status.waiting.contains(.write) }
     /// Whether the person can end a lock wait: of a write, or of opening the replacing file.
-    public var canGiveUp: Bool { !status.waiting.isDisjoint(with: [.write, .opening]) }
+    var canGiveUp: Bool { !status.waiting.isDisjoint(with: [.write, .opening]) }
   }
 
   /// An action of the file's health.

@@ -23,7 +23,7 @@ public struct OpenFile: Hashable, Sendable {
   /// The path as the person typed it.
   public var path: String
   /// Why nothing can be changed; `nil` if the file's status tells.
-  public var restriction: Restriction?
+  var restriction: Restriction?
   /// Whether it may be written to without a question: it is a book, or the person has allowed it.
   public var isWriteAllowed: Bool
   /// Whether it is a book that has just been made.

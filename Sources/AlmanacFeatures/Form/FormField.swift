@@ -188,7 +188,7 @@ public struct FormField: Hashable, Sendable {
   }
 
   /// Whether it must be an e-mail address and is not one.
-  public var isNoEMailAddress: Bool {
+  var isNoEMailAddress: Bool {
     guard column.kind == .email, case .text(let input) = content else { return false }
     do throws(EditableColumn.Problem) {
       _ = try column.value(of: input.text)

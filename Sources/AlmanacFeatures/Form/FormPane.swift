@@ -23,7 +23,7 @@ final class FormPane: ObservingObject {
   var start = 0
   /// The width of the widest label.
   private(set) lazy var labelWidth =
-    store.table.style.editableColumns.lazy.map { [environment] in
+    store.table.style.editing.columns.lazy.map { [environment] in
       displayWidth($0.label, isUnicode: environment.isUnicode)
     }.max() ?? 0
 
@@ -55,7 +55,7 @@ final class FormPane: ObservingObject {
   /// The keys of a form. Every other key is text.
   static func makeKeys(_ style: TableStyle) -> [KeyBinding<FormPane>] {
     [
-      KeyBinding(.tab, does: "next field", isHinted: style.editableColumns.count > 1, isListed: false) {
+      KeyBinding(.tab, does: "next field", isHinted: style.editing.columns.count > 1, isListed: false) {
         $0.send(.nextField)
       },
       KeyBinding(.backTab, does: "previous field", isListed: false) { $0.send(.previousField) },

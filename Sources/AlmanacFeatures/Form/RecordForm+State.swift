@@ -27,7 +27,7 @@ extension RecordForm.State {
   var obstacle: String? { isGone && !isNew ? "This record is gone" : nil }
 
   /// Whether saving may begin.
-  public var canSave: Bool { isFilled && !isSaving && obstacle == nil && firstProblem == nil }
+  var canSave: Bool { isFilled && !isSaving && obstacle == nil && firstProblem == nil }
 
   /// Whether a field has unsaved changes.
   public var isTouched: Bool { fields.contains(where: \.isChanged) }

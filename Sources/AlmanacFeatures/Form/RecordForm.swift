@@ -72,7 +72,7 @@ public struct RecordForm {
 
     private init(_ table: ListedTable, id: RecordID?) {
       (self.table, self.id, isFilled) = (table, id, id == nil)
-      fields = table.style.editableColumns.filter { id == nil || !$0.isFixed }.map(FormField.init)
+      fields = table.style.editing.columns.filter { id == nil || !$0.isFixed }.map(FormField.init)
       // A rowid that SQLite assigns is seldom typed.
       focus = fields.firstIndex { $0.column.defaultValue != .rowID } ?? 0
       _taken = Fetch(wrappedValue: [], TakenValues(table))
@@ -391,7 +391,7 @@ public struct RecordForm {
     if RefusedValues.explain(error) {
       refused = try? await database.read { db in try RefusedValues(error, of: table, id, values, db) }
     }
-    if let refused, let column = table.style.editableColumns.first(where: { $0.name == refused.column }) {
+    if let refused, let column = table.style.editing.columns.first(where: { $0.name == refused.column }) {
       return .saveFailed("Not saved: see \(column.label).", beside: [column.name: refused.words])
     }
     let words = refused.map { [$0.column, $0.words].compactMap(\.self).joined(separator: ": ") }

@@ -10,9 +10,9 @@ public struct HiddenRecord: Hashable, Sendable {
   /// Whether it has just been added or restored.
   public var isNew: Bool
   /// Whether the search hides it.
-  public var isBySearch: Bool
+  var isBySearch: Bool
   /// Whether the filter hides it.
-  public var isByFilter: Bool
+  var isByFilter: Bool
 
   /// `hidden by the filter`.
   var phrase: String {

@@ -15,7 +15,7 @@ extension Query {
     /// The record.
     public let record: ResultSource
     /// The column to change in its form; `nil`: the record is only opened.
-    public let editedColumn: String?
+    let editedColumn: String?
   }
 
   /// Looks up the record that a row comes from: that of the current column's table or, if the column is none of a table,

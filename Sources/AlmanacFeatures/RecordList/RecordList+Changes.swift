@@ -80,7 +80,9 @@ extension RecordList {
     var chosen = chosen
     // The open record has a version of its own: the rows of the list may be newer.
     if let detail = state.detail { chosen.rowIDVersion = detail.request.rowIDVersion }
-    if change == .delete, state.table.style.deletionReachesOthers { return rehearse(chosen, cursor: cursor, &state) }
+    if change == .delete, state.table.style.editing.deletionReachesOthers {
+      return rehearse(chosen, cursor: cursor, &state)
+    }
     guard chosen.count <= Self.unconfirmedLimit else {
       ask(of: change, chosen, cursor: cursor, &state)
       return .none
@@ -189,7 +191,7 @@ extension RecordList {
     let text = "Not \(change.pastParticiple.lowercased()): \(reason ?? sentence(error)). Nothing was changed."
     guard error is any UndoImpossible else { return text }
     if let only = chosen.only {
-      let column = change.toggledColumn.map { $0 == table.style.toggledColumn ? "" : " --column \($0)" } ?? ""
+      let column = change.toggledColumn.map { $0 == table.style.editing.toggledColumn ? "" : " --column \($0)" } ?? ""
       return "\(text) almanac \(change.imperative.lowercased()) \(table.name) \(only)\(column) does it for good."
     }
     let verb = change == .delete ? ", or for good with almanac delete" : ""

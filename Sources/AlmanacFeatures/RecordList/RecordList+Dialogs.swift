@@ -108,7 +108,7 @@ extension RecordList {
     guard case .change(let change) = confirmation.deed else {
       return copyConfirmed(confirmation.chosen, cursor: confirmation.cursor, state)
     }
-    let isRehearsed = change == .delete && state.table.style.deletionReachesOthers
+    let isRehearsed = change == .delete && state.table.style.editing.deletionReachesOthers
     let others = isRehearsed ? confirmation.others : nil
     return write(
       change, confirmation.chosen, with: others, despite: confirmation.doubts, cursor: confirmation.cursor, &state)

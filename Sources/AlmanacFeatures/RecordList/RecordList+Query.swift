@@ -95,7 +95,7 @@ extension RecordList {
   /// Sorts by a column; if it is nil or is the present order's, by the next order of the table.
   func sort(around selected: RecordID?, by column: String?, _ state: inout State) -> Effect<Action> {
     let (table, orders) = (state.table, state.table.style.orders)
-    if let column, let collation = table.style.unknownCollations[column] {
+    if let column, let collation = table.style.limits.unknownCollations[column] {
       return .send(.report(.noted("Not sorted by \(column): \(MissingPart(collation: collation)).")))
     }
     let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
@@ -104,7 +104,7 @@ extension RecordList {
     }
     let next = orders[(index + 1) % orders.count]
     let skipped = table.unsortedColumns(between: state.list.order, and: next)
-    if let column = skipped.first, let collation = table.style.unknownCollations[column] {
+    if let column = skipped.first, let collation = table.style.limits.unknownCollations[column] {
       let remark = "Not sorted by \(skipped.inWords): \(MissingPart(collation: collation))."
       return .merge(
         show(state.list.with { $0.order = next }, .start, around: selected, &state), .send(.report(.noted(remark))))

@@ -62,9 +62,9 @@ extension RecordList.State {
   }
 
   /// The shown count of the table's records: the present one or, in a paused list, the one from before the pause.
-  public var shownTotal: RecordCount { pausedCounts?.total ?? presentTotal }
+  var shownTotal: RecordCount { pausedCounts?.total ?? presentTotal }
   /// The shown count of the found records.
-  public var shownHits: RecordCount { pausedCounts?.hits ?? presentHits }
+  var shownHits: RecordCount { pausedCounts?.hits ?? presentHits }
 }
 
 extension ListQuery {

@@ -26,7 +26,7 @@ public struct RecordList {
     /// The query of the list: which records, in which order.
     public internal(set) var list: ListQuery
     /// Whether keys go to the search line.
-    public var isSearchTyped = false
+    var isSearchTyped = false
     /// Whether the cursor goes to each new record, until it is moved.
     public internal(set) var isFollowing = false
     /// The counts from the moment of the pause; `nil` if the list is not paused.
@@ -40,7 +40,7 @@ public struct RecordList {
     /// The open form.
     public var form: RecordForm.State?
     /// The open confirmation dialog.
-    public var confirmation: BulkConfirmation.State?
+    var confirmation: BulkConfirmation.State?
     /// The open profile of a column.
     public var profile: Profile.State?
 

@@ -24,7 +24,7 @@ struct ListColumn {
     cell = table.cell(of: style.column)
     isKey = table.identity.columns.contains(style.column)
     isRowID = table.identity == .rowID(style.column)
-    reference = table.style.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
+    reference = table.style.relations.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
     isTyped = table.isTyped(style.column)
     isSortable = table.style.orders.contains { $0.column == style.column }
     if style.format == .flag { meaning = .flag }

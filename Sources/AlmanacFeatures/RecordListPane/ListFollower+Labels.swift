@@ -22,7 +22,7 @@ extension ListFollower {
   /// The labels of the records that a row references, one for each foreign key; empty if the table has no foreign keys.
   func labels(of row: ListedRow) -> [String] {
     if labels.isEmpty { return [] }
-    return zip(table.style.references, labels).map { reference, labels in
+    return zip(table.style.relations.references, labels).map { reference, labels in
       labels.isEmpty ? "" : reference.key(row, of: table).flatMap { labels[$0] } ?? ""
     }
   }

@@ -69,7 +69,7 @@ final class ListFollower: ObservingObject {
     observeAlways { $0.followMarks() }
     observeAlways { $0.askAgain() }
     observeAlways { $0.followPlaces() }
-    if !table.style.references.isEmpty { observeAlways { $0.followLabels() } }
+    if !table.style.relations.references.isEmpty { observeAlways { $0.followLabels() } }
   }
 
   /// Calls `body` now, and again when what it has read changes.

@@ -70,7 +70,7 @@ extension RecordListPane {
         ? "No \(table.style.noun) has \(filter.title) any more." : "There are no \(filter.title) \(table.style.noun)s."
       return ["\(sentence) Esc \(isClearable ? "shows all" : "goes back").", "None \(filter.title)."]
     }
-    let help = table.style.refusals[.add] == nil && environment.refusal(.open) == nil ? " a adds one." : ""
+    let help = table.style.editing.refusals[.add] == nil && environment.refusal(.open) == nil ? " a adds one." : ""
     return ["There are no \(table.style.noun)s yet.\(help)", "No \(table.style.noun)s yet."]
   }
 }

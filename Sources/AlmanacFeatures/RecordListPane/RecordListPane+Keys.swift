@@ -11,7 +11,8 @@ extension RecordListPane {
     _ style: TableStyle, except taken: [Key] = [], actOnMarked: Bool = false
   ) -> [KeyBinding<RecordListPane>] {
     let actsOnMarked =
-      actOnMarked || style.refusals[.delete] == nil || style.refusals[.edit] == nil && style.toggledColumn != nil
+      actOnMarked || style.editing.refusals[.delete] == nil
+      || style.editing.refusals[.edit] == nil && style.editing.toggledColumn != nil
       || !taken.contains(.character("y"))
     return motionKeys + changeKeys(style) + openKeys(style)
       + markKeys(never: actsOnMarked ? nil : "No key acts on marked \(style.noun)s.") + orderKeys(style) + viewKeys
@@ -50,29 +51,31 @@ extension RecordListPane {
   private static func changeKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
     [
       KeyBinding(
-        .character("a"), does: "add", isHinted: true, never: style.refusals[.add],
+        .character("a"), does: "add", isHinted: true, never: style.editing.refusals[.add],
         unless: { $0.environment.refusal(.open) },
         hintedIf: { $0.canSave }, opensText: { _ in true }
       ) {
         $0.store.send(.open(.addKeyPressed))
       },
       KeyBinding(
-        .character("e"), does: "edit", isHinted: true, never: style.refusals[.edit], unless: { $0.refusal(.open) },
+        .character("e"), does: "edit", isHinted: true, never: style.editing.refusals[.edit],
+        unless: { $0.refusal(.open) },
         hintedIf: { $0.follower.hasRecord && $0.canSave }, waitsFor: .record, opensText: { _ in true },
         isOfRecord: { _ in true }
       ) {
         $0.editSelected()
       },
       KeyBinding(
-        .character("E"), does: "the value in $EDITOR", never: style.refusals[.edit], unless: { $0.refusal(.change) },
+        .character("E"), does: "the value in $EDITOR", never: style.editing.refusals[.edit],
+        unless: { $0.refusal(.change) },
         waitsFor: [.record, .change],
         writes: { _ in true }, isOfRecord: { _ in true }
       ) {
         $0.editValue()
       },
       KeyBinding(
-        .character(" "), does: "toggle", isHinted: true, isListed: style.toggledColumn != nil,
-        never: style.refusals[.edit], unless: { $0.refusal(.change) },
+        .character(" "), does: "toggle", isHinted: true, isListed: style.editing.toggledColumn != nil,
+        never: style.editing.refusals[.edit], unless: { $0.refusal(.change) },
         hintedIf: { $0.follower.hasRecord && $0.toggledColumn != nil },
         waitsFor: [.record, .change], opensText: { $0.toggledColumn != nil && $0.asksForNumber },
         writes: { $0.toggledColumn != nil }, isOfRecord: { $0.model.markCount == 0 }
@@ -81,7 +84,7 @@ extension RecordListPane {
         pane.actOnMarked { .change(.toggleKeyPressed($0, cursor: $1, column: column)) }
       },
       KeyBinding(
-        .character("d"), .delete, does: "delete", isHinted: true, never: style.refusals[.delete],
+        .character("d"), .delete, does: "delete", isHinted: true, never: style.editing.refusals[.delete],
         unless: { $0.refusal(.change) }, hintedIf: { $0.follower.hasRecord }, waitsFor: [.record, .change],
         opensText: { $0.asksForNumber },
         writes: { _ in true }, isOfRecord: { $0.model.markCount == 0 }
@@ -92,7 +95,7 @@ extension RecordListPane {
   }
 
   private static func openKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
-    let hasReferences = !style.references.isEmpty
+    let hasReferences = !style.relations.references.isEmpty
     let search = KeyBinding<RecordListPane>(.character("/"), does: "search", isHinted: true, opensText: { _ in true }) {
       $0.store.send(.query(.searchKeyPressed))
     }

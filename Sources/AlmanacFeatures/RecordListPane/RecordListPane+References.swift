@@ -7,7 +7,7 @@ extension RecordListPane {
   /// The foreign key of the current column. One whose label the column shows comes first.
   private var currentReference: TableReference? {
     guard let column = columns.currentName else { return nil }
-    let references = table.style.references
+    let references = table.style.relations.references
     return references.first { $0.lastColumn == column } ?? references.first { $0.columns.contains(column) }
   }
 

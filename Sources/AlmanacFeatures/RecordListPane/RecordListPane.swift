@@ -150,7 +150,7 @@ final class RecordListPane {
   var toggledColumn: String? { table.toggledColumn(at: columns.currentName) }
 
   /// The column that the editor opens: the current one or, in a list without one, the first editable one.
-  private var editedColumn: String? { columns.currentName ?? table.style.editableColumns.first?.name }
+  private var editedColumn: String? { columns.currentName ?? table.style.editing.columns.first?.name }
 
   /// Opens the person's editor on the value at the cursor and the current column.
   func editValue() {

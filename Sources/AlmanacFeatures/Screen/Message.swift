@@ -16,13 +16,13 @@ public struct Message: Hashable, Sendable {
   /// The same in fewer words, from the longest to the shortest, for a narrow screen.
   public var shorter: [String] = []
   /// Whether it is an error: it stays until a key is pressed, and is highlighted.
-  public var isError = false
+  var isError = false
   /// Whether it is a passing remark about the last key: it also stays only until a key is pressed.
-  public var isPassing = false
+  var isPassing = false
   /// Whether it lasts: it takes the lines that it needs, and after a key press it stays in one line.
-  public var isLasting = false
+  var isLasting = false
   /// Whether it says that the open record is gone, and is wrong once the record is back.
-  public var isOfGoneRecord = false
+  var isOfGoneRecord = false
   /// The tab of the message; `nil` if it concerns the whole file.
   public var tab: Application.Tab?
   /// The one record that it concerns, if any.

@@ -25,9 +25,9 @@ extension ListedTable {
     guard let id else { return unnamed }
     guard style.isDerived else { return RecordName(ours: "\(style.noun) \(id)") }
     if isKeyListed { return RecordName(ofFile: "\(shortName) \(id.description.shortened)") }
-    let key = style.primaryKey.compactMap { row?[$0]?.shown }
+    let key = style.relations.primaryKey.compactMap { row?[$0]?.shown }
     if !key.isEmpty { return named(key: key.joined(separator: " ")) }
-    let label = style.label?.text { (row?[$0] ?? id.content(of: $0, in: self))?.repairedString }
+    let label = style.relations.label?.text { (row?[$0] ?? id.content(of: $0, in: self))?.repairedString }
     guard let label else { return unnamed }
     return RecordName(ofFile: "\(shortName) “\(label.shortened)”")
   }

@@ -7,13 +7,13 @@ public struct TextInput: Hashable, Sendable {
   /// The place of the cursor, in UTF-8 bytes from the start.
   private var cursor: Int
   /// Whether the text may have several lines.
-  public let hasLines: Bool
+  let hasLines: Bool
   /// The most bytes of the whole text after typing or pasting.
   let limit: Int
   /// How many line ends are before the cursor.
-  public private(set) var linesBefore = 0
+  private(set) var linesBefore = 0
   /// How many line ends are after the cursor.
-  public private(set) var linesAfter = 0
+  private(set) var linesAfter = 0
 
   /// A text with the cursor at its end. It is taken unchanged. `limit`: the most bytes of the whole text after typing
   /// or pasting.
@@ -39,10 +39,10 @@ public struct TextInput: Hashable, Sendable {
   public var isEmpty: Bool { text.isEmpty }
 
   /// Whether the text is only white space. Stops at the first other character.
-  public var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+  var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
   /// Whether the text has these UTF-8 bytes. Compares them only if their number agrees.
-  public func hasBytes(_ bytes: [UInt8]) -> Bool { bytes.count == byteCount && text.utf8.elementsEqual(bytes) }
+  func hasBytes(_ bytes: [UInt8]) -> Bool { bytes.count == byteCount && text.utf8.elementsEqual(bytes) }
 
   /// At most `count` characters before the cursor, and whether these are all.
   func suffixBeforeCursor(_ count: Int) -> (text: Substring, isAll: Bool) {

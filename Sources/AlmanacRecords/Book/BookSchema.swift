@@ -34,7 +34,7 @@ enum BookSchema {
 
   @Sendable private static func createSearchIndexes(_ db: Database) throws {
     try db.execute(SearchIndex.foldTables)
-    for table in ListedTable.ofBook { if let index = table.style.searchIndex { try db.execute(index.schema) } }
+    for table in ListedTable.ofBook { if let index = table.style.search.index { try db.execute(index.schema) } }
   }
 
   /// Each order of the list, with the column of its filters, so that a page is found in the index alone.
@@ -89,7 +89,7 @@ enum BookSchema {
   static func prepare(_ db: Database) throws {
     // A missing column must be an error: another program may have dropped it.
     db.refuseQuotedStrings()
-    for index in ListedTable.ofBook.compactMap(\.style.searchIndex) {
+    for index in ListedTable.ofBook.compactMap(\.style.search.index) {
       try db.execute(
         "CREATE VIRTUAL TABLE temp.\(index.name)_terms USING fts5vocab(main, \(index.name), row)")
     }

@@ -42,7 +42,7 @@ public struct AddressTaken: Error, Hashable, Sendable, CustomStringConvertible {
 extension ListedTable {
   /// Throws `EMailTaken` if a record other than `id` has an e-mail address of `values`. Call inside a write.
   func refuseTakenEMail(in values: ExactRow, except id: RecordID? = nil, _ db: Database) throws {
-    let candidates = style.editableColumns.compactMap { column -> TakenValues.Candidate? in
+    let candidates = style.editing.columns.compactMap { column -> TakenValues.Candidate? in
       guard column.kind == .email, let value = values[column.name], let collation = column.uniqueCollation else {
         return nil
       }

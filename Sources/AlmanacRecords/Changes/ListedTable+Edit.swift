@@ -31,7 +31,7 @@ extension ListedTable {
   /// The record exactly as stored; nil if there is none. Throws `DatabaseError` also if a row can't hold the columns,
   /// because two of their names are equal as `String`. Call inside a read.
   public func exactRow(_ id: RecordID, _ db: Database) throws -> ExactRow? {
-    let selected = style.leavesColumnsOut ? columnList : "*"
+    let selected = style.limits.leavesColumnsOut ? columnList : "*"
     return try withRecord(id, "SELECT \(selected)", db) { statement in
       guard try statement.step() else { return nil }
       let columns = statement.columnNames

@@ -19,7 +19,7 @@ public struct NeitherYesNorNo: Error, Hashable, Sendable, CustomStringConvertibl
 extension ListedTable {
   /// Throws `NeitherYesNorNo` if a column of the given records has a value other than 0, 1 and NULL.
   func requireFlags(in column: String, of rows: TemporaryRows, _ db: Database) throws {
-    let key = style.primaryKey.isEmpty ? identity.columns : style.primaryKey
+    let key = style.relations.primaryKey.isEmpty ? identity.columns : style.relations.primaryKey
     let value = column.quotedName
     let selected = ([value] + key.map(\.quotedName)).joined(separator: ", ")
     var found: NeitherYesNorNo?

@@ -13,7 +13,7 @@ struct SearchIndexCheck {
       return DoctorReport(.ok, "Almanac keeps no search index in this file: it scans.")
     }
     var report = DoctorReport()
-    for index in ListedTable.ofBook.compactMap(\.style.searchIndex) {
+    for index in ListedTable.ofBook.compactMap(\.style.search.index) {
       try check(index, db, &report, progress)
     }
     report.progress = nil

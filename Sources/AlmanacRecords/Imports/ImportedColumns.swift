@@ -40,9 +40,9 @@ struct ImportedColumns {
     }
     (self.names, columns, self.places) = (names, found, places)
     ruled = found.map { name in
-      table.style.isDerived ? nil : table.style.editableColumns.first { $0.name == name && $0.kind != .value }
+      table.style.isDerived ? nil : table.style.editing.columns.first { $0.name == name && $0.kind != .value }
     }
-    editable = found.map { name in table.style.editableColumns.first { $0.name == name } }
+    editable = found.map { name in table.style.editing.columns.first { $0.name == name } }
     takesEmptyText = found.map { name in
       shape.columns.contains { $0.name == name && $0.isNotNull && $0.affinity == .text }
     }

@@ -117,7 +117,7 @@ extension JournalEntry {
   }
 
   /// The readable name of the record: its key or its rowid; empty if the event is not about a record.
-  public var recordName: String {
+  var recordName: String {
     guard case .row(let table, let row) = event else { return "" }
     let key = row.values(of: table.key, in: table)?.map(\.shown).joined(separator: " ")
     return key ?? row.rowID.map(String.init) ?? ""

@@ -24,14 +24,11 @@ extension ListedTable {
         DetailStyle("Record", of: "record"), DetailStyle("Program", of: "program"), DetailStyle("Commit", of: "commit"),
         DetailStyle("Change", of: "details"),
       ],
-      listOnlyColumns: ["id", "sign", "change"], editableColumns: [],
-      refusals: Dictionary(
-        uniqueKeysWithValues: RecordDeed.allCases.map {
-          ($0, "This list tells what was changed. It can't be changed itself.")
-        }),
+      listOnlyColumns: ["id", "sign", "change"],
       orders: [ListOrder("id", isDescending: true, title: "time")],
-      filters: [], toggledColumn: nil, toggleRefusal: "A change has nothing to toggle.",
-      searchedColumns: ["table", "record", "change", "details", "program"], isDerived: true))
+      editing: .none(
+        "This list tells what was changed. It can't be changed itself.", toggle: "A change has nothing to toggle."),
+      search: TableSearch(columns: ["table", "record", "change", "details", "program"]), isDerived: true))
 
   /// The SQL statement that creates the table.
   static let changesSchema = """

@@ -89,8 +89,8 @@ extension ListedTable {
   /// The column that a key toggles: the current one if a list shows it as yes and no, otherwise the table's usual one.
   /// Nil if there is none, or if the current one can't be changed.
   package func toggledColumn(at current: String?) -> String? {
-    guard let current, isShownAsFlag(current) else { return style.toggledColumn }
-    return style.editableColumns.contains { $0.name == current && !$0.isFixed } ? current : nil
+    guard let current, isShownAsFlag(current) else { return style.editing.toggledColumn }
+    return style.editing.columns.contains { $0.name == current && !$0.isFixed } ? current : nil
   }
 
   /// The sentence for no toggled column.
@@ -100,7 +100,7 @@ extension ListedTable {
         ? "No trigger of \(name) changes \(current)." : "\(current) can't be toggled: the file computes it."
     }
     let flag = columns.first { isShownAsFlag($0) && toggledColumn(at: $0) != nil }
-    return style.toggleRefusal + (flag.map { " Go to \($0), and Space toggles it." } ?? "")
+    return style.editing.toggleRefusal + (flag.map { " Go to \($0), and Space toggles it." } ?? "")
   }
 
   private func isShownAsFlag(_ column: String) -> Bool { !isTyped(column) && meaning(of: column) == .flag }
@@ -108,7 +108,7 @@ extension ListedTable {
   /// Whether a list shows the values of a column unchanged, so that a person can type them: the column is part of a key
   /// or of a foreign key.
   package func isTyped(_ column: String) -> Bool {
-    identity.columns.contains(column) || style.primaryKey.contains(column)
-      || style.references.contains { $0.columns.contains(column) }
+    identity.columns.contains(column) || style.relations.primaryKey.contains(column)
+      || style.relations.references.contains { $0.columns.contains(column) }
   }
 }

@@ -43,7 +43,7 @@ package enum MomentUnit: Hashable, Sendable {
 
   /// The moment of a number in a column of moments; nil if it is implausible. A number near zero means nothing or
   /// never, or is a plain number. A moment before 1900 is unlikely, and no year has five digits.
-  package func plausibleMoment(_ number: Double) -> Double? {
+  func plausibleMoment(_ number: Double) -> Double? {
     let moment = moment(number)
     return Self.known.contains(moment) && abs(moment - scale.zero) >= Self.year ? moment : nil
   }

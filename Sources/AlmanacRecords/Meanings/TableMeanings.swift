@@ -10,6 +10,8 @@ import Databases
 struct TableHints: Hashable, Sendable {
   /// The hints of each column; none for a table with a style written by hand.
   var columns: [ColumnHints] = []
+  /// The columns of real numbers that the file computes on reading.
+  var computedReals: [String] = []
   /// Whether a sample can be read by key: the table keeps its rows in that order.
   var isSampled = false
 }

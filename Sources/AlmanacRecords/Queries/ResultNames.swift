@@ -70,11 +70,11 @@ struct ResultNames: Sendable {
             title, of: title, alignment: isOfNumbers ? .trailing : .leading, weight: isOfNumbers ? 0 : 1,
             isSearched: true)
         },
-        detailColumns: titles.map { DetailStyle($0, of: $0) }, editableColumns: [],
-        refusals: Dictionary(uniqueKeysWithValues: RecordDeed.allCases.map { ($0, refusal) }),
+        detailColumns: titles.map { DetailStyle($0, of: $0) },
         orders: [usual] + titles.map { ListOrder([ListOrder.Term($0), key], isIndexed: false) },
-        leavesColumnsOut: true, filters: [], toggledColumn: nil, toggleRefusal: refusal,
-        searchedColumns: Array(titles.prefix(StatementColumns.most - 1)), isDerived: true, keepsColumnsTogether: true),
+        editing: .none(refusal, toggle: refusal),
+        search: TableSearch(columns: Array(titles.prefix(StatementColumns.most - 1))),
+        limits: TableLimits(leavesColumnsOut: true), isDerived: true, keepsColumnsTogether: true),
       hints: TableHints(columns: titles.map { ColumnHints($0, type: "") }, isSampled: true), meanings: FileMeanings())
   }
 }

@@ -6,7 +6,7 @@ import StructuredQueries
 extension ListedTable {
   /// The columns that name a record for a person: the primary key, if the list shows it; otherwise none.
   public var namingColumns: [String] {
-    let key = style.primaryKey.isEmpty ? identity.columns : style.primaryKey
+    let key = style.relations.primaryKey.isEmpty ? identity.columns : style.relations.primaryKey
     return key.allSatisfy(columns.contains) ? key : []
   }
 
@@ -60,7 +60,7 @@ extension ListedTable {
 
   /// A column in a comparison of texts: by bytes if its own collation is unknown.
   private func compared(_ column: String) -> String {
-    column.quotedName + (style.unknownCollations[column] == nil ? "" : " COLLATE BINARY")
+    column.quotedName + (style.limits.unknownCollations[column] == nil ? "" : " COLLATE BINARY")
   }
 
   /// At most `limit` records whose `columns` have these values, by the columns' comparison. Returns their identities

@@ -72,7 +72,7 @@ extension ExactValue {
 
 extension Sequence<RecordID> {
   /// Sorted by rowid; keys in no particular order.
-  public var inTableOrder: [RecordID] { sorted { ($0.rowID ?? 0) < ($1.rowID ?? 0) } }
+  var inTableOrder: [RecordID] { sorted { ($0.rowID ?? 0) < ($1.rowID ?? 0) } }
 }
 
 extension RecordID: ExpressibleByIntegerLiteral {

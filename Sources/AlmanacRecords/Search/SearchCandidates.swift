@@ -6,7 +6,7 @@ import StructuredQueries
 extension ListedTable {
   /// The candidates of a search by the search index; nil if there is no index.
   func candidates(_ search: SearchQuery, _ db: Database) -> SearchCandidates? {
-    style.searchIndex.map { SearchCandidates(index: $0, search: search, db: db) }
+    style.search.index.map { SearchCandidates(index: $0, search: search, db: db) }
   }
 }
 

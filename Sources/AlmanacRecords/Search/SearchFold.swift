@@ -16,7 +16,7 @@ public enum SearchFold {
   static let combiningMarks: ClosedRange<UInt32> = 0x300...0x36F
 
   /// The version of Unicode for the folding of letters.
-  public static let unicodeVersion = FoldTable.unicodeVersion
+  static let unicodeVersion = FoldTable.unicodeVersion
 
   /// The folded form of `text`.
   public static func fold(_ text: some StringProtocol) -> String {

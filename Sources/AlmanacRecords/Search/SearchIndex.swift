@@ -16,7 +16,7 @@ public struct SearchIndex: Hashable, Sendable {
 
   /// The condition of the rows that the tokenizer can't read to the end, because it stops at a NUL. They are candidates
   /// of every search, found by a partial index over this expression.
-  public var blindRows: String {
+  var blindRows: String {
     columns.map { "instr(CAST(\($0) AS BLOB), x'00')" }.joined(separator: " OR ")
   }
 
@@ -83,7 +83,7 @@ public struct SearchIndex: Hashable, Sendable {
 
   /// The SQL of the tables that define how letters fold. Their rows are in blocks of 128 scalars, so that a text is
   /// only tested for the letters of blocks that it has.
-  public static var foldTables: String {
+  static var foldTables: String {
     var blocks: [UInt32: [(letter: String, base: String)]] = [:]
     for (base, accented) in AccentedLetters.byBase {
       for scalar in accented.unicodeScalars {

@@ -41,7 +41,7 @@ public final class SearchMatcher {
   }
 
   /// Whether the present record matches.
-  public var isMatch: Bool { !hasExcluded && found.allSatisfy { $0 } }
+  var isMatch: Bool { !hasExcluded && found.allSatisfy { $0 } }
 
   /// Whether a record with these fields matches.
   public func matches(_ fields: String...) -> Bool {

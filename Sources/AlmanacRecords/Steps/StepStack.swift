@@ -11,7 +11,7 @@ public struct StepStack<Step: StackedStep>: Hashable, Sendable {
   /// The greatest number of steps. The oldest ones are forgotten first.
   public static var capacity: Int { 10_000 }
   /// The greatest size of all steps in bytes. The oldest ones are forgotten first; the latest one always stays.
-  public static var byteCapacity: Int { ChangeLog.byteLimit }
+  static var byteCapacity: Int { ChangeLog.byteLimit }
 
   /// The steps, the next one last.
   public private(set) var steps: [Step] = []

@@ -44,7 +44,7 @@ public struct FileTables: FetchKeyRequest {
   public var showsAll: Bool
   /// Whether a book is shown as a book. A connection opened before the file became a book lacks what a search in a book
   /// needs: then its tables are shown like those of any file.
-  public var knowsBooks: Bool
+  var knowsBooks: Bool
   /// The last value read, so that a commit without a change of the schema costs one small read.
   private let known = Known()
 

@@ -15,13 +15,10 @@ extension ListedTable {
         DetailStyle("ID", of: "id"), DetailStyle("Fact", of: "body"),
         DetailStyle("Added", of: "createdAt", format: .age),
       ],
-      editableColumns: [.text("body", label: "Fact")],
       orders: [ListOrder("id", isDescending: true)],
-      filters: [],
-      toggledColumn: nil,
-      toggleRefusal: "A fact has nothing to toggle.",
-      searchedColumns: ["body"],
-      searchIndex: SearchIndex(table: "facts", columns: ["body"])))
+      editing: TableEditing(
+        columns: [.text("body", label: "Fact")], toggleRefusal: "A fact has nothing to toggle."),
+      search: TableSearch(columns: ["body"], index: SearchIndex(table: "facts", columns: ["body"]))))
 
   /// The users of a book.
   public static let users = ListedTable(
@@ -38,9 +35,6 @@ extension ListedTable {
         DetailStyle("ID", of: "id"), DetailStyle("Name", of: "name"), DetailStyle("E-mail", of: "email"),
         DetailStyle("Active", of: "active", format: .flag), DetailStyle("Added", of: "createdAt", format: .age),
       ],
-      editableColumns: [
-        .text("name", label: "Name"), .email("email", label: "E-mail"), .flag("active", label: "Active"),
-      ],
       orders: [
         ListOrder("name", collation: "NOCASE", then: "id"), ListOrder("email", collation: "NOCASE", then: "id"),
         ListOrder("createdAt", then: "id", isDescending: true),
@@ -48,9 +42,12 @@ extension ListedTable {
       filters: [
         RecordFilter("active", column: "active", is: true), RecordFilter("inactive", column: "active", is: false),
       ],
-      toggledColumn: "active",
-      searchedColumns: ["name", "email"],
-      searchIndex: SearchIndex(table: "users", columns: ["name", "email"])))
+      editing: TableEditing(
+        columns: [
+          .text("name", label: "Name"), .email("email", label: "E-mail"), .flag("active", label: "Active"),
+        ], toggledColumn: "active"),
+      search: TableSearch(
+        columns: ["name", "email"], index: SearchIndex(table: "users", columns: ["name", "email"]))))
 
   /// The tables of a book.
   public static let ofBook = [facts, users]

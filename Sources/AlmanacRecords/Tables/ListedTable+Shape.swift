@@ -43,32 +43,36 @@ extension ListedTable {
             weight: column.isOfNumbers ? 0 : 1, isSearched: true)
         },
         detailColumns: columns.map { DetailStyle($0.name, of: $0.name, type: $0.tellingType) },
-        editableColumns: shape.editableColumns(refusals), refusals: refusals,
-        orders: [key] + orders, unknownCollations: Dictionary(unsorted) { first, _ in first },
-        hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable),
-        leavesColumnsOut: shape.columns.contains { $0.problem != nil }, filters: [],
-        toggledColumn: flags.first { $0.generation == .none && !fixed.contains($0.name) }?.name,
-        toggleRefusal: flags.isEmpty
-          ? "\(shape.name) has no column that is declared boolean."
-          : flags.allSatisfy { $0.generation != .none }
-            ? "\(flags[0].name) can't be toggled: the file computes it."
-            : "No trigger of \(shape.name) changes a column that is declared boolean.",
+        orders: [key] + orders,
+        editing: TableEditing(
+          columns: shape.editableColumns(refusals), refusals: refusals,
+          toggledColumn: flags.first { $0.generation == .none && !fixed.contains($0.name) }?.name,
+          toggleRefusal: flags.isEmpty
+            ? "\(shape.name) has no column that is declared boolean."
+            : flags.allSatisfy { $0.generation != .none }
+              ? "\(flags[0].name) can't be toggled: the file computes it."
+              : "No trigger of \(shape.name) changes a column that is declared boolean.",
+          deletionReachesOthers: shape.deletionFiresDeletions || graph.deletionReachesOthers(of: shape)),
         // A search also reads the identity of a record.
-        searchedColumns: Array(names.prefix(StatementColumns.most - (shape.identity.isLoose(in: names) ? 1 : 0))),
-        searchIndex: nil, isDerived: true,
-        computedReals: columns.filter { $0.generation == .virtual && $0.affinity == .real }.map(\.name),
-        isView: shape.kind == .view,
-        primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey, label: shape.label(besides: []),
-        references: references,
-        deletionReachesOthers: shape.deletionFiresDeletions || graph.deletionReachesOthers(of: shape),
-        naming: graph.naming(shape)),
+        search: TableSearch(
+          columns: Array(names.prefix(StatementColumns.most - (shape.identity.isLoose(in: names) ? 1 : 0)))),
+        relations: TableRelations(
+          primaryKey: shape.identity.columns == shape.primaryKey ? [] : shape.primaryKey,
+          label: shape.label(besides: []),
+          references: references, naming: graph.naming(shape)),
+        limits: TableLimits(
+          unknownCollations: Dictionary(unsorted) { first, _ in first },
+          hasUnusableIndex: !shape.indexes.allSatisfy(\.isUsable),
+          leavesColumnsOut: shape.columns.contains { $0.problem != nil }),
+        isDerived: true, isView: shape.kind == .view),
       hints: TableHints(
         columns: columns.map { column in
           ColumnHints(
             column.name, type: column.tellingType, countsFrom2001: countsFrom2001,
             isKey: [shape.identity.columns, shape.primaryKey].contains([column.name]),
             isReference: shape.foreignKeys.contains { $0.columns.contains(column.name) })
-        }, isSampled: ![.view, .virtual].contains(shape.kind)), meanings: meanings)
+        }, computedReals: columns.filter { $0.generation == .virtual && $0.affinity == .real }.map(\.name),
+        isSampled: ![.view, .virtual].contains(shape.kind)), meanings: meanings)
   }
 }
 

@@ -42,7 +42,7 @@ public final class ListedTable: Sendable {
     var listed = StatementColumns()
     listed.add(identityColumns)
     cellFields = listed.add(columns.map(\.quotedName))
-    computedReals = columns.indices.filter { style.computedReals.contains(columns[$0]) }
+    computedReals = columns.indices.filter { hints.computedReals.contains(columns[$0]) }
     listedColumns = listed.names.isEmpty ? ["*"] : listed.names
   }
 
@@ -65,7 +65,7 @@ public final class ListedTable: Sendable {
   public func unsortedColumns(between order: ListOrder, and next: ListOrder) -> [String] {
     let first = order.column == self.order.column ? 0 : (columns.firstIndex(of: order.column) ?? -1) + 1
     let end = next == self.order ? columns.count : columns.firstIndex(of: next.column) ?? columns.count
-    return first < end ? columns[first..<end].filter { style.unknownCollations[$0] != nil } : []
+    return first < end ? columns[first..<end].filter { style.limits.unknownCollations[$0] != nil } : []
   }
 
   /// Whether a name means this table by SQLite's comparison of names.
@@ -88,10 +88,10 @@ public final class ListedTable: Sendable {
   var quoted: String { name.quotedTable }
 
   /// The table for a `FROM` that counts all rows: SQLite counts by the smallest index, even one that it can't use.
-  var counted: String { style.hasUnusableIndex ? "\(quoted) NOT INDEXED" : quoted }
+  var counted: String { style.limits.hasUnusableIndex ? "\(quoted) NOT INDEXED" : quoted }
 
   /// The columns that decide whether a search finds a record; none if the search is empty.
-  func columns(testedBy search: SearchQuery) -> [String] { search.isEmpty ? [] : style.searchedColumns }
+  func columns(testedBy search: SearchQuery) -> [String] { search.isEmpty ? [] : style.search.columns }
 
   /// The table, or only its candidate rows, for a `FROM`.
   func rows(among candidates: QueryFragment?) -> QueryFragment {

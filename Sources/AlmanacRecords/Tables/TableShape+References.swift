@@ -77,7 +77,7 @@ extension TableShape {
   }
 
   /// The foreign keys of a row that would reference missing records. Call inside a read.
-  public func missingParents(of row: ExactRow, _ db: Database) throws -> [ForeignKey] {
+  func missingParents(of row: ExactRow, _ db: Database) throws -> [ForeignKey] {
     try foreignKeys.filter { key in
       let values = key.columns.map { column in
         row.first { $0.key.isSameName(as: column) }?.value ?? .null

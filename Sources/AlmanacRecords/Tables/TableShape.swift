@@ -37,7 +37,7 @@ public struct TableShape: Hashable, Sendable {
     /// The collation that compares texts.
     public var collation: String
     /// Whether SQLite knows the collation: other programs define their own.
-    public var isCollationKnown = true
+    var isCollationKnown = true
     /// Whether NULL is refused.
     public var isNotNull: Bool
     /// The default value as SQL.

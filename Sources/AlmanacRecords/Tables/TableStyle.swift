@@ -12,47 +12,75 @@ public struct TableStyle: Hashable, Sendable {
   public var detailColumns: [DetailStyle]
   /// The columns that the detail leaves out.
   public var listOnlyColumns: Set<String> = []
-  /// The columns that a person may change, in the order of a form.
-  public var editableColumns: [EditableColumn]
-  /// For each impossible action the reason, as a sentence.
-  public var refusals: [RecordDeed: String] = [:]
   /// The orders of the list, the usual one first. The key of each distinguishes any two records.
   public var orders: [ListOrder]
-  /// The columns that can't be sorted by, each with the collation that is missing.
-  public var unknownCollations: [String: String] = [:]
-  /// Whether a collation of an index is missing.
-  public var hasUnusableIndex = false
-  /// Whether the table has more columns than these: ones that only another program can compute, or that order its rows.
-  public var leavesColumnsOut = false
   /// The filters that narrow the list.
-  public var filters: [RecordFilter]
-  /// The column that toggling turns from yes to no and back; nil if there is none.
-  public var toggledColumn: String?
-  /// The sentence for a table without a toggled column.
-  public var toggleRefusal = ""
-  /// The searched columns.
-  public var searchedColumns: [String]
-  /// The index over the searched columns; nil if there is none.
-  public var searchIndex: SearchIndex?
+  public var filters: [RecordFilter] = []
+  /// The possible changes of its records.
+  public var editing: TableEditing
+  /// Where a search looks.
+  public var search: TableSearch
+  /// Its foreign keys, and what names a record.
+  public var relations = TableRelations()
+  /// What only another program can do with it.
+  public var limits = TableLimits()
   /// Whether the style is derived from the table's shape. Then columns that do not fit are scrolled to, not left out,
   /// and the list is narrowed by a record's value in the current column.
   public var isDerived = false
   /// Whether columns stay next to each other. Otherwise the last text takes the free width of the list.
   public var keepsColumnsTogether = false
-  /// The columns of real numbers that the file computes on reading.
-  var computedReals: [String] = []
   /// Whether it is a view: its rows change with other tables.
   public var isView = false
+}
+
+/// The changes of a table's records that a person can make.
+public struct TableEditing: Hashable, Sendable {
+  /// The columns that a person may change, in the order of a form.
+  public var columns: [EditableColumn] = []
+  /// For each impossible action the reason, as a sentence.
+  public var refusals: [RecordDeed: String] = [:]
+  /// The column that toggling turns from yes to no and back; nil if there is none.
+  public var toggledColumn: String?
+  /// The sentence for a table without a toggled column.
+  public var toggleRefusal = ""
+  /// Whether the deletion of a record may change or delete others, by a foreign key or a trigger.
+  public var deletionReachesOthers = false
+
+  /// The changes of a table whose records can't be changed, for these reasons as sentences.
+  static func none(_ refusal: String, toggle: String) -> TableEditing {
+    TableEditing(
+      refusals: Dictionary(uniqueKeysWithValues: RecordDeed.allCases.map { ($0, refusal) }), toggleRefusal: toggle)
+  }
+}
+
+/// Where a search of a table looks.
+public struct TableSearch: Hashable, Sendable {
+  /// The searched columns.
+  var columns: [String]
+  /// The index over them; nil if there is none.
+  public var index: SearchIndex?
+}
+
+/// The foreign keys of a table, and what names a record.
+public struct TableRelations: Hashable, Sendable {
   /// The columns of the primary key, in its order, if the identity is another; otherwise none.
   public var primaryKey: [String] = []
   /// What labels a record if the list does not show its key; nil if no column has texts.
   public var label: RecordLabel?
   /// The foreign keys of the table.
   public var references: [TableReference] = []
-  /// Whether the deletion of a record may change or delete others, by a foreign key or a trigger.
-  public var deletionReachesOthers = false
   /// The foreign keys of all tables that reference this one.
   public var naming: [NamingTable] = []
+}
+
+/// What only another program can do with a table: it has the functions and collations.
+public struct TableLimits: Hashable, Sendable {
+  /// The columns that can't be sorted by, each with the collation that is missing.
+  public var unknownCollations: [String: String] = [:]
+  /// Whether a collation of an index is missing.
+  var hasUnusableIndex = false
+  /// Whether the table has more columns than the listed ones.
+  var leavesColumnsOut = false
 }
 
 /// How a value is displayed.

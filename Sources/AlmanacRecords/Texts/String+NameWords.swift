@@ -1,6 +1,6 @@
 extension String {
   /// The words of a column's name, in lower case: `lastModified` has two, like `last_modified`.
-  public var nameWords: [String] {
+  var nameWords: [String] {
     var words: [String] = []
     var isInside = false
     var wasLowercase = false

@@ -56,14 +56,14 @@ public struct ChangeLog: Hashable, Sendable {
   public var rows: [RowChange]
   /// The same for the tables in which modules store virtual tables such as search indexes. A row may be equal before
   /// and after, if a module rewrote it.
-  package var moduleRows: [RowChange]
+  var moduleRows: [RowChange]
   /// Whether the rows are those of a commit that this program has not recorded. Then `moduleRows` lacks rows that a
   /// module wrote again with the same values: it does not tell which rows of an index have changed.
   var isOfJournal = false
   /// The touched ordinary tables, including those whose rows all have their former values again.
   package var tables: Set<TableKey>
   /// The touched virtual tables.
-  package var virtualTables: Set<TableKey>
+  var virtualTables: Set<TableKey>
   /// The rows that referenced missing rows before: undo leaves them so again.
   package var broken: [ForeignKeyViolation] = []
   /// The reason that the log is incomplete, as the rest of a sentence; nil if it is complete.

@@ -4,13 +4,13 @@
 // then read in its former state. When the recording ends, each touched row is read again; the rows that differ are the
 // log. The rollback of a savepoint or of a failed statement needs no care: such a row has its former values again.
 
-public import Databases
+import Databases
 
 extension Database {
   /// Runs `body` inside a write and returns its changes of the rows of all tables, including those by triggers and
   /// cascades. Throws the errors of `body`, and `ChangeTooLarge` if the changes exceed `byteLimit`: then the statement
   /// that exceeds it is interrupted, and the write must not be committed.
-  public func recordingRows<R>(
+  func recordingRows<R>(
     atMost byteLimit: Int = ChangeLog.byteLimit, _ body: () throws -> R
   ) throws -> (value: R, log: ChangeLog) {
     let recorder = RowRecorder(self, byteLimit: byteLimit)

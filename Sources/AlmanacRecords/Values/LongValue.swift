@@ -46,7 +46,8 @@ extension ListedTable {
     guard let rowID = id.rowID, try db.textEncoding == .utf8 else { return [:] }
     let columns = try inFile(db).columns
     guard Set(columns).count == columns.count else { return [:] }
-    let kept = Set(identity.columns + style.references.flatMap(\.columns) + style.naming.flatMap(\.namedColumns))
+    let kept = Set(
+      identity.columns + style.relations.references.flatMap(\.columns) + style.relations.naming.flatMap(\.namedColumns))
     var stored: [String: LongValue] = [:]
     for column in columns where !kept.contains(column) {
       let count = try db.withValue(of: column, in: name, rowID: rowID) { $0.byteCount }

@@ -153,7 +153,7 @@ public struct NumberBeyond: SentenceError, Hashable {
 extension ListedTable {
   /// Throws `NumberBeyond` if SQLite would store a number that differs from one of the values.
   func requireStorable(_ values: ExactRow) throws {
-    for column in style.editableColumns {
+    for column in style.editing.columns {
       guard let value = values[column.name] else { continue }
       try column.requireStorable(value)
     }

@@ -14,7 +14,7 @@ public struct ValueKind: Hashable, Sendable {
   /// Details that are cheap to find: the size of a picture, the type of a geometry.
   public var detail: String?
   /// Whether other content may look the same.
-  public var isGuess = false
+  var isGuess = false
 
   init(_ name: String, _ fileExtension: String, detail: String? = nil, isGuess: Bool = false) {
     (self.name, self.fileExtension, self.detail, self.isGuess) = (name, fileExtension, detail, isGuess)

@@ -29,7 +29,7 @@ public struct ListOrder: Hashable, Sendable {
   /// The columns, the most significant first.
   public private(set) var terms: [Term]
   /// Whether an index provides the order, so that rows are found by their key in it.
-  public let isIndexed: Bool
+  let isIndexed: Bool
   /// The title of the order for people; nil if the column's name is enough.
   public var title: String?
 

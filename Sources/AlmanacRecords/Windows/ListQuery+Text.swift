@@ -7,7 +7,7 @@ extension ListQuery {
   /// The SELECT whose rows are those of the list without its search, in the same order. SQL can't say a search exactly:
   /// it folds letters as no function of SQLite does.
   public var text: String {
-    let columns = table.style.leavesColumnsOut ? table.columns.map(\.nameForPeople).joined(separator: ", ") : "*"
+    let columns = table.style.limits.leavesColumnsOut ? table.columns.map(\.nameForPeople).joined(separator: ", ") : "*"
     var lines = ["SELECT \(columns)", "FROM \(table.name.nameForPeople)"]
     if let filter { lines.append("WHERE \(filter.condition.written)") }
     let terms = order.terms.map { term in

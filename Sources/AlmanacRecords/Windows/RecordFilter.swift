@@ -49,9 +49,9 @@ public struct RecordFilter: Hashable, Sendable {
       guard let id = Int(text.trimmedOfWhitespace) else { throw .noNumber }
       test = .typed(.integer(id), collation: nil)
     } else {
-      let isEMail = table.style.editableColumns.contains { $0.name == column && $0.kind == .email }
+      let isEMail = table.style.editing.columns.contains { $0.name == column && $0.kind == .email }
       // If no known collation compares as the column does, bytes are compared.
-      let isUnknown = table.style.unknownCollations[column] != nil
+      let isUnknown = table.style.limits.unknownCollations[column] != nil
       test = .typed(.text(text), collation: isEMail ? "NOCASE" : isUnknown ? "BINARY" : nil)
     }
   }

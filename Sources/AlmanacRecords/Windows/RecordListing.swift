@@ -52,7 +52,7 @@ extension ListedTable {
 
   /// The table with its present columns in the file, except those whose name is not UTF-8: SQL can't name these. Call
   /// inside a read.
-  public func inFile(_ db: Database) throws -> ListedTable {
+  func inFile(_ db: Database) throws -> ListedTable {
     let columns = try db.withStatement("SELECT * FROM \(quoted)") { $0.columnNames }
       .filter { !$0.unicodeScalars.contains("\u{FFFD}") }
     return columns == self.columns ? self : ListedTable(name, columns: columns, identity: identity, style: style)

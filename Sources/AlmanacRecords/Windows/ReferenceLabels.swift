@@ -17,7 +17,7 @@ public struct ReferenceLabels: FetchKeyRequest {
 
   /// Asks for the labels of all records that the rows reference.
   public init(_ rows: some Sequence<ListedRow>, of table: ListedTable) {
-    references = table.style.references
+    references = table.style.relations.references
     keys = references.map { reference in
       reference.label == nil ? [] : Set(rows.lazy.compactMap { reference.key($0, of: table) })
     }
@@ -68,7 +68,7 @@ extension TableReference {
 extension ListedTable {
   /// For each foreign key, the label of the record that a row references; empty if there is none. Call inside a read.
   func labels(of row: ExactRow, _ db: Database) -> [String] {
-    style.references.map { reference in
+    style.relations.references.map { reference in
       let key = reference.columns.map { row[$0] ?? .null }
       // If the label can't be read, the key is shown without it.
       return key.contains(.null) ? "" : (try? reference.label(key, db)) ?? ""

@@ -236,24 +236,24 @@ import Testing
   func limits() async throws {
     try await withView("titles") { _, view, _ in
       #expect(
-        view.style.refusals == [
+        view.style.editing.refusals == [
           .add: "Nothing can be added to titles: the view has no INSTEAD OF INSERT trigger.",
           .delete: "Records of titles can't be deleted: the view has no INSTEAD OF DELETE trigger.",
         ])
-      #expect(view.style.editableColumns.map(\.name) == ["title"])
+      #expect(view.style.editing.columns.map(\.name) == ["title"])
     }
     let sql = """
       CREATE TRIGGER titles_add INSTEAD OF INSERT ON titles BEGIN INSERT INTO log VALUES (new.title); END;
       CREATE TRIGGER titles_delete INSTEAD OF DELETE ON titles BEGIN DELETE FROM gone; END;
       """
     try await withView("titles", sql) { _, view, _ in
-      #expect(view.style.refusals == [.delete: "Records of titles can't be deleted: no such table: gone."])
-      #expect(view.style.editableColumns.map(\.name) == ["title", "name"])
-      #expect(view.style.editableColumns.map(\.isFixed) == [false, true])
+      #expect(view.style.editing.refusals == [.delete: "Records of titles can't be deleted: no such table: gone."])
+      #expect(view.style.editing.columns.map(\.name) == ["title", "name"])
+      #expect(view.style.editing.columns.map(\.isFixed) == [false, true])
     }
     try await withView("albums") { _, view, _ in
-      #expect(view.style.refusals.isEmpty && view.style.toggledColumn == "sold")
-      #expect(view.style.editableColumns.allSatisfy { !$0.isFixed && !$0.isNotNull })
+      #expect(view.style.editing.refusals.isEmpty && view.style.editing.toggledColumn == "sold")
+      #expect(view.style.editing.columns.allSatisfy { !$0.isFixed && !$0.isNotNull })
     }
   }
 }

@@ -36,7 +36,7 @@ import Testing
         promise: promise, affinity: affinity, declaredType: type, uniqueCollation: unique)
     }
     #expect(
-      style.editableColumns == [
+      style.editing.columns == [
         column("id", .value, isNotNull: true, .rowID, unique: "BINARY", promise: .number, affinity: .integer),
         column("name", isNotNull: true, type: "VARCHAR(20)", unique: "NOCASE", affinity: .text),
         column("price", .value, .expression("1 + 1"), type: "DECIMAL(10,2)", promise: .number, affinity: .numeric),
@@ -45,8 +45,8 @@ import Testing
         column("nil", affinity: .text),
         column("", label: "\"\"", promise: .number, affinity: .integer),
       ])
-    #expect(style.refusals.isEmpty)
-    #expect(style.toggledColumn == "sold")
+    #expect(style.editing.refusals.isEmpty)
+    #expect(style.editing.toggledColumn == "sold")
   }
 
   @Test("ANY-06: types that promise a number or JSON; dates, and what other programs call types, promise nothing")
@@ -54,17 +54,17 @@ import Testing
     let style = try await style(
       "t", "CREATE TABLE t(a INT, b FLOAT, c NUMERIC(5), d JSON, e JSONB, f DATE, g STRING, h TEXT, i, j POINT)")
     #expect(
-      style.editableColumns.map(\.promise) == [.number, .number, .number, .json, nil, nil, nil, nil, nil, nil])
+      style.editing.columns.map(\.promise) == [.number, .number, .number, .json, nil, nil, nil, nil, nil, nil])
   }
 
   @Test("the columns of a composite key are fields like any others, and need a value")
   func compositeKey() async throws {
     let style = try await style(
       "t", "CREATE TABLE t(a INTEGER, b TEXT, c, PRIMARY KEY (b, a)) WITHOUT ROWID")
-    #expect(style.editableColumns.map(\.name) == ["a", "b", "c"])
-    #expect(style.editableColumns.map(\.isNotNull) == [true, true, false])
-    #expect(style.editableColumns.allSatisfy { $0.uniqueCollation == nil })
-    #expect(style.toggleRefusal == "t has no column that is declared boolean.")
+    #expect(style.editing.columns.map(\.name) == ["a", "b", "c"])
+    #expect(style.editing.columns.map(\.isNotNull) == [true, true, false])
+    #expect(style.editing.columns.allSatisfy { $0.uniqueCollation == nil })
+    #expect(style.editing.toggleRefusal == "t has no column that is declared boolean.")
   }
 
   @Test("ANY-12, ANY-13: why the records of a table can't be changed")
@@ -81,8 +81,8 @@ import Testing
       ("sqlite_stat1", "sqlite_stat1 belongs to SQLite, and can't be changed."),
     ] as [(String, String?)] {
       let style = try await style(name, sql)
-      #expect(style.refusals[.edit] == refusal)
-      #expect(style.editableColumns.isEmpty == (refusal != nil))
+      #expect(style.editing.refusals[.edit] == refusal)
+      #expect(style.editing.columns.isEmpty == (refusal != nil))
     }
   }
 

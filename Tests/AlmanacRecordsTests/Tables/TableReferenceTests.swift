@@ -11,7 +11,7 @@ import Testing
     try await withDatabase { connection in
       try await connection.write { try $0.execute(sql) }
       let tables = try await connection.read { db in try FileTables().fetch(db) }
-      return try #require(tables[name]).style.references
+      return try #require(tables[name]).style.relations.references
     }
   }
 

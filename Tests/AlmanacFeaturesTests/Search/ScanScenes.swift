@@ -55,9 +55,10 @@ struct ScanScenes {
     let gate = StatementGate()
     try await fileScene(Self.schema, size: Size(width: 60, height: 9), trace: gate.trace) { scene in
       defer { gate.open() }
-      try await scene.press("/")
+      // Each letter searches: only the last two may be held, since a file has two readers.
+      try await scene.press("/,type:\"word 7")
       gate.close("OFFSET 16384")
-      try await scene.pressWhileWaiting("type:\"word 79")
+      try await scene.pressWhileWaiting("9")
       await gate.arrival()
       try await scene.pressWhileWaiting("9")
       await scene.until {
@@ -78,9 +79,9 @@ struct ScanScenes {
     let gate = StatementGate()
     try await fileScene(Self.schema, size: Size(width: 70, height: 9), trace: gate.trace) { scene in
       defer { gate.open() }
-      try await scene.press("j,/")
+      try await scene.press("j,/,type:nosuc")
       gate.close("OFFSET 16384")
-      try await scene.pressWhileWaiting("type:nosuch")
+      try await scene.pressWhileWaiting("h")
       await gate.arrival()
       await scene.until {
         $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "nosuch"
@@ -104,8 +105,9 @@ struct ScanScenes {
     try await fileScene(Self.schema, size: Size(width: 70, height: 9), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.outside("INSERT INTO Notes VALUES (30000, 'Late', 0)")
+      try await scene.press("/,type:lat")
       gate.close("OFFSET 16384")
-      try await scene.pressWhileWaiting("/,type:late")
+      try await scene.pressWhileWaiting("e")
       await gate.arrival()
       await scene.until {
         $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "late"
@@ -116,8 +118,9 @@ struct ScanScenes {
       gate.open()
       await scene.run.settle()
       #expect(scene.cursorRow?.hasPrefix("30000 ") == true, "\(scene.lines)")
+      try await scene.press("Esc,/,type:nosuc")
       gate.close("OFFSET 16384")
-      try await scene.pressWhileWaiting("Esc,/,type:nosuch")
+      try await scene.pressWhileWaiting("h")
       await gate.arrival()
       #expect(scene.status == "", "none waits: \(scene.lines)")
     }

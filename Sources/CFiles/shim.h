@@ -2,7 +2,7 @@
 #ifndef ALMANAC_CFILES_SHIM_H
 #define ALMANAC_CFILES_SHIM_H
 
-#include <fcntl.h>
+// Without <fcntl.h>, whose types this module would share with Glibc: then Swift may want this module imported for them.
 #include <linux/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -10,7 +10,8 @@
 // When a file was made. Returns 0 if the file system doesn't know.
 static inline int cfiles_birth(const char *path, long long *seconds, unsigned int *nanoseconds) {
   struct statx status;
-  if (syscall(SYS_statx, AT_FDCWD, path, 0, STATX_BTIME, &status) != 0) return 0;
+  const int currentFolder = -100;  // AT_FDCWD
+  if (syscall(SYS_statx, currentFolder, path, 0, STATX_BTIME, &status) != 0) return 0;
   if (!(status.stx_mask & STATX_BTIME)) return 0;
   *seconds = status.stx_btime.tv_sec;
   *nanoseconds = status.stx_btime.tv_nsec;

@@ -83,6 +83,46 @@ define tests
 	  failed=$$(grep -E '^(✘|↳|[^ ]*error:)' $(LOGS)/$(1).log | tail -n 30) && { echo "What failed:"; echo "$$failed"; }; exit 1; }
 endef
 
+# What is installed, below DESTDIR and PREFIX. `make build` first, as oneself: then installing as root builds nothing.
+PREFIX := /usr/local
+DESTDIR :=
+INSTALLED := bin/almanac share/man/man1/almanac.1 share/doc/almanac/copyright \
+  share/bash-completion/completions/almanac share/zsh/site-functions/_almanac share/fish/vendor_completions.d/almanac.fish
+
+.PHONY: install
+install: $(if $(wildcard .build/release/almanac),,build) ## Install it, with its manual page: PREFIX, DESTDIR
+	@root="$(DESTDIR)$(PREFIX)"; put() { install -D -m 644 "$$1" "$$root/$$2"; }; \
+	  install -D -m 755 -s .build/release/almanac "$$root/bin/almanac"; \
+	  .build/release/almanac help --man >.build/almanac.1; put .build/almanac.1 share/man/man1/almanac.1; \
+	  put LICENSE share/doc/almanac/copyright; \
+	  put Resources/Completions/almanac.bash share/bash-completion/completions/almanac; \
+	  put Resources/Completions/_almanac share/zsh/site-functions/_almanac; \
+	  put Resources/Completions/almanac.fish share/fish/vendor_completions.d/almanac.fish; \
+	  echo "Installed $$root/bin/almanac."
+
+.PHONY: uninstall
+uninstall: ## Remove what `make install` installed
+	@rm -f $(addprefix "$(DESTDIR)$(PREFIX)"/,$(INSTALLED)); rmdir "$(DESTDIR)$(PREFIX)/share/doc/almanac" 2>/dev/null || true
+
+# A Debian package. It needs only the C library: all others are in the binary.
+DEB := .build/deb
+VERSION = $(shell sed -nE 's/.*static let version = "(.*)"/\1/p' Sources/almanac/Almanac.swift)
+.PHONY: deb
+deb: build ## A Debian package, in .build
+	@rm -rf $(DEB); $(MAKE) --no-print-directory install DESTDIR=$(DEB) PREFIX=/usr >/dev/null; \
+	  gzip -9n $(DEB)/usr/share/man/man1/almanac.1; \
+	  mv $(DEB)/usr/share/zsh/site-functions $(DEB)/usr/share/zsh/vendor-completions; \
+	  printf 'almanac (%s) unstable; urgency=low\n\n  * See CHANGELOG.md in the source.\n\n -- Almanac <almanac@localhost>  %s\n' \
+	    $(VERSION) "$$(date -R -d "@$$(git log -1 --format=%ct)")" | gzip -9n >$(DEB)/usr/share/doc/almanac/changelog.gz; \
+	  glibc=$$(objdump -T .build/release/almanac | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -Vu | tail -n 1); \
+	  mkdir -p $(DEB)/DEBIAN; printf '%s\n' 'Package: almanac' 'Version: $(VERSION)' 'Section: database' 'Priority: optional' \
+	    "Architecture: $$(dpkg --print-architecture)" "Depends: libc6 (>= $$glibc)" 'Maintainer: Almanac <almanac@localhost>' \
+	    "Installed-Size: $$(du -sk $(DEB)/usr | cut -f1)" 'Description: SQLite databases live on the terminal' \
+	    ' Almanac shows the records of any SQLite database. When any program changes' \
+	    ' the file, the screen follows and says row by row what changed. One searches,' \
+	    ' edits, undoes and takes back the commits of other programs by keystroke.' >$(DEB)/DEBIAN/control; \
+	  dpkg-deb --root-owner-group --build $(DEB) .build/almanac_$(VERSION)_$$(dpkg --print-architecture).deb
+
 .PHONY: test test-modules test-faults
 # The tests of the real binary run alone: some look at the screen within a second, and must not wait for a thousand other
 # tests. The fault tests have a process of their own because refused memory is refused to all tests of a process; they
@@ -216,4 +256,5 @@ setup:
 .PHONY: setup-tests
 setup-tests:
 	@missing=; command -v tmux >/dev/null || missing="tmux"; command -v sqlite3 >/dev/null || missing="$${missing:+$$missing }sqlite3"; \
+	  command -v groff >/dev/null || missing="$${missing:+$$missing }groff-base"; \
 	  if [ -n "$$missing" ]; then $(call needs,$$missing); fi

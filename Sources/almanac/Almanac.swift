@@ -7,13 +7,14 @@ import MainLoops
 @main
 struct Almanac {
   static let version = "0.1.0"
+  /// The day of the version.
+  static let versionDay = "2026-11-28"
   static var verbs: [any Verb.Type] {
     [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
       UndoCommand.self, RedoCommand.self, LogCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self,
-      WatchCommand.self, StatsCommand.self,
-      SchemaCommand.self,
-      DoctorCommand.self, ScriptCommand.self, HelpCommand.self,
+      WatchCommand.self, StatsCommand.self, SchemaCommand.self, DoctorCommand.self, ScriptCommand.self,
+      CompleteCommand.self, HelpCommand.self,
     ]
   }
 

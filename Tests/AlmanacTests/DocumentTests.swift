@@ -141,7 +141,7 @@ struct DocumentTests {
       let help = try await sandbox.almanac(verb, "--help")
       #expect(help.status == 0, "\(verb): \(help.errors)")
     }
-    #expect(rows.count == 18)
-    #expect(try document("README.md").contains("Seventeen verbs do the same without the screen"))
+    #expect(rows.count == 19)
+    #expect(try document("README.md").contains("Eighteen verbs do the same without the screen"))
   }
 }

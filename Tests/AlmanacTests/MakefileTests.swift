@@ -71,7 +71,8 @@ struct MakefileTests {
     let tests = try await make("setup-tests", with: stubs, in: sandbox)
     #expect(
       tests.errors.hasPrefix(
-        "almanac needs tmux sqlite3: install them, for example with: sudo apt-get install tmux sqlite3\n"))
+        "almanac needs tmux sqlite3 groff-base: install them, for example with: sudo apt-get install tmux sqlite3 groff-base\n"
+      ))
     #expect(tests.status != 0)
   }
 

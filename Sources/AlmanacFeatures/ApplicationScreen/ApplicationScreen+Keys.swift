@@ -43,6 +43,11 @@ extension ApplicationScreen {
       + (store.tab == .query ? [] : [Self.queryKey]) + Self.lastKeys
   }
 
+  /// All keys that do not depend on the screen.
+  static var keysOfEveryScreen: [KeyBinding<ApplicationScreen>] {
+    stepKeys + screenKeys + [changesKey, queryKey] + lastKeys + keysOfText
+  }
+
   /// Goes back from the list of changes.
   private static let leaveChangesKey = KeyBinding<ApplicationScreen>(
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }

@@ -92,7 +92,7 @@ final class QueryScreen: TabScreen {
   // MARK: Keys
 
   /// The keys while the text is typed. Every other key is text.
-  private static let textKeys: [KeyBinding<QueryScreen>] = {
+  static let textKeys: [KeyBinding<QueryScreen>] = {
     [
       KeyBinding(.enter, does: "run", isHinted: true, isKept: true) { $0.store.send(.runKeyPressed) },
       KeyBinding(.alt(.enter), does: "new line", isHinted: true) { $0.store.send(.edited(.insert("\n"))) },

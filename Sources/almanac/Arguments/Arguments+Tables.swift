@@ -8,7 +8,7 @@ struct RecordNames {
 
 extension Arguments.Option {
   /// Names a record by its content.
-  static let condition = Arguments.Option.value("where")
+  static let condition = Arguments.Option.values("where")
   /// The help text of the option.
   static let helpOfCondition = """
       --where COLUMN=VALUE

@@ -10,9 +10,12 @@ struct Arguments {
     let name: String
     let takesValue: Bool
     var mayBeEmpty = false
+    var mayRepeat = false
 
     static func flag(_ name: String) -> Option { Option(name: name, takesValue: false) }
     static func value(_ name: String) -> Option { Option(name: name, takesValue: true) }
+    /// An option that may occur several times.
+    static func values(_ name: String) -> Option { Option(name: name, takesValue: true, mayRepeat: true) }
     /// An option whose value may be empty.
     static func text(_ name: String) -> Option { Option(name: name, takesValue: true, mayBeEmpty: true) }
   }
@@ -39,6 +42,9 @@ struct Arguments {
       guard let option = options.first(where: { "--" + $0.name == name }) else {
         let meant = NearestWord.to(name, among: options.map { "--" + $0.name }).map { "did you mean \($0)?" }
         throw UsageError("There is no option \(name); \(meant ?? "--help lists the options.")")
+      }
+      if option.takesValue, !option.mayRepeat, values[option.name] != nil {
+        throw UsageError("--\(option.name) can be used only once.")
       }
       let value = try Self.value(of: option, behindSign: parts.count == 2 ? parts[1] : nil, &rest, options)
       values[option.name, default: []].append(value)
@@ -83,8 +89,8 @@ struct Arguments {
 
   func has(_ name: String) -> Bool { values[name] != nil }
 
-  /// The value of an option; the last one if it occurs several times.
-  func value(_ name: String) -> String? { values[name]?.last }
+  /// The value of an option that occurs at most once.
+  func value(_ name: String) -> String? { values[name]?.first }
 
   /// All values of a repeatable option, in order.
   func values(_ name: String) -> [String] { values[name] ?? [] }

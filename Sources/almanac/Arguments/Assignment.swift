@@ -90,11 +90,11 @@ extension ListedTable {
   }
 
   /// The writable columns of a book's table, in words.
-  private var editableNames: String { style.editableColumns.map(\.name).inWords }
+  private var editableNames: String { style.editing.columns.map(\.name).inWords }
 
   /// Whether a word begins with a writable column and an equals sign.
   func isAssignment(_ word: String) -> Bool {
-    let columns = style.editableColumns.map(\.name)
+    let columns = style.editing.columns.map(\.name)
     guard let name = Assignment(word, columns: columns)?.column else { return false }
     return columns.contains { $0.isSameName(as: name) }
   }
@@ -107,7 +107,7 @@ extension ListedTable {
         throw UsageError("'\(word)' is not COLUMN=VALUE; in \(self.name) you can set \(editableNames).")
       }
       let column = try column(named: assignment.column)
-      guard let editable = style.editableColumns.first(where: { $0.name == column }) else {
+      guard let editable = style.editing.columns.first(where: { $0.name == column }) else {
         throw UsageError("\(column) can't be set; in \(self.name) you can set \(editableNames).")
       }
       guard values[column] == nil else { throw UsageError("\(column) is given twice.") }

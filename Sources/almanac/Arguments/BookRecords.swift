@@ -51,7 +51,7 @@ struct BookRecords {
     let words = arguments.words.dropFirst()
     guard !words.isEmpty else {
       var values: ExactRow = ["active": .integer(arguments.has("inactive") ? 0 : 1)]
-      for column in ListedTable.users.style.editableColumns where column.kind != .flag {
+      for column in ListedTable.users.style.editing.columns where column.kind != .flag {
         values[column.name] = try required(column, arguments)
       }
       return values

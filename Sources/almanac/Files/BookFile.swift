@@ -15,7 +15,7 @@ struct BookFile {
   /// The options of a verb that only reads an existing file.
   static let readingArguments = changingArguments + [.flag("read-only")]
   /// The options of a verb that changes an existing file.
-  static let changingArguments: [Arguments.Option] = [.value("file")]
+  static let changingArguments: [Arguments.Option] = [.values("file")]
 
   /// How the person's own book is made if it is missing.
   enum MissingOwn {
@@ -30,7 +30,7 @@ struct BookFile {
   let isOwn: Bool
   /// Whether the person must be asked how it begins: it is made after the answer.
   let isAsked: Bool
-  let options: Book.Options
+  var options: Book.Options
   /// Whether the command can make a missing file with `--create`.
   private let makesMissing: Bool
   /// Whether the screen also shows tables that modules and SQLite keep for themselves.

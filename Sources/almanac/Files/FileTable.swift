@@ -135,7 +135,7 @@ struct FileTable {
     let name = table.name
     switch shape.kind {
     case .table: if deed != .add { try requireKey() }
-    case .view: if let refusal = table.style.refusals[deed] { throw UsageError(refusal) }
+    case .view: if let refusal = table.style.editing.refusals[deed] { throw UsageError(refusal) }
     case .virtual: throw UsageError("\(name) belongs to a module: Almanac lists it, but does not change it.")
     case .shadow: throw UsageError("\(name) belongs to another table: Almanac does not change it.")
     case .internal: throw UsageError("\(name) belongs to SQLite: Almanac does not change it.")

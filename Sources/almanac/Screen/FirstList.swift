@@ -7,7 +7,7 @@ struct FirstList {
   static let arguments: [Arguments.Option] = [.value("table"), .text("search"), .text("query"), .all]
 
   static let help = """
-      --table NAME    begin with this table; otherwise with the first
+      --table TABLE   begin with this table; otherwise with the first
       --search TEXT   begin with what the search finds: every word somewhere, "two words" together, !without
       --query SELECT  begin with the live result of a query
     \(Arguments.Option.helpOfAll)

@@ -1,16 +1,24 @@
-// Writes all records of a table to standard output.
+// Writes records of a table to standard output.
 import AlmanacRecords
 import Databases
 
 enum ExportCommand: Verb {
   static let name = "export"
-  static let options = BookFile.readingArguments + [.flag("csv"), .flag("json"), .flag("tsv"), .all]
+  static let options =
+    BookFile.readingArguments + RecordSelection.options + [.flag("csv"), .flag("json"), .flag("tsv"), .all]
 
-  static let usage = ["export TABLE [--csv | --json | --tsv] [--all]"]
+  static let usage = [
+    """
+    export TABLE [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
+                 [--csv | --json | --tsv] [--all]
+    """
+  ]
 
   static let help = """
-    Writes all records of a table or a view of any SQLite file, whole and as the file holds them, in the order of list.
+    Writes the records of a table or a view of any SQLite file, whole and as the file holds them, in the order of list.
+    Without a selection it writes all.
 
+    \(RecordSelection.help)
       --csv           print CSV, the default: a line of headings first, lines end in CRLF, quotes where needed, NULL is
                       empty, empty text is "", bytes are x'00ff', which import takes for a text: use JSON for bytes
       --json          print one array of objects, with real types: a book's active is true or false, NULL is null, bytes
@@ -28,6 +36,7 @@ enum ExportCommand: Verb {
   static func run(_ arguments: Arguments) async throws {
     let name = try arguments.tableName()
     try arguments.refuseWords(from: 1)
+    let selection = try RecordSelection(arguments)
     let format: RowFormat =
       switch try arguments.exclusive("csv", "json", "tsv") {
       case "json": .json
@@ -36,7 +45,7 @@ enum ExportCommand: Verb {
       }
     let showsAll = arguments.has("all")
     try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
-      RecordListing(try FileTable(name, showsAll: showsAll, db).table)
+      try selection.listing(of: FileTable(name, showsAll: showsAll, db))
     }
   }
 }

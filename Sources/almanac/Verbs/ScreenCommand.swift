@@ -15,7 +15,7 @@ enum ScreenCommand: Verb {
 
   static let usage = [
     """
-    [FILE] [--table NAME] [--search TEXT] [--query SELECT] [--all] [--utc] [--create] [--sample | --empty]
+    [FILE] [--table TABLE] [--search TEXT] [--query SELECT] [--all] [--utc] [--create] [--sample | --empty]
            [--read-only | --write]
     """
   ]

@@ -11,7 +11,7 @@ enum ScriptCommand: Verb {
 
   static let usage = [
     """
-    script KEYS [--table NAME] [--search TEXT] [--query SELECT] [--all]
+    script KEYS [--table TABLE] [--search TEXT] [--query SELECT] [--all]
                 [--size COLUMNSxROWS]
                 [--now TIME] [--utc] [--write]
     """

@@ -61,13 +61,13 @@ enum ToggleCommand: Verb {
 extension FileTable {
   /// The column to toggle: `name`, or the table's usual one if it is nil. Throws `UsageError`.
   fileprivate func toggledColumn(_ name: String?) throws -> String {
-    let usual = table.style.toggledColumn
+    let usual = table.style.editing.toggledColumn
     guard let name else {
       if let usual { return usual }
       throw UsageError(
         isOfBook
           ? "There is nothing to toggle in \(table.name)."
-          : "\(table.style.toggleRefusal.dropLast()); --column names one that holds 0 or 1.")
+          : "\(table.style.editing.toggleRefusal.dropLast()); --column names one that holds 0 or 1.")
     }
     let column = try column(named: name)
     if column == usual { return column }

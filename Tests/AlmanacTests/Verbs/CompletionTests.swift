@@ -1,0 +1,108 @@
+// What a shell offers for the word that is being typed.
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("completion")
+struct CompletionTests {
+  private static let schema = """
+    CREATE TABLE Album(AlbumId INTEGER PRIMARY KEY, Title TEXT, Sold BLOB);
+    INSERT INTO Album VALUES (1, 'For Those About', x'00'), (2, 'Balls $1 "x"', NULL), (12, 'It''s', 'a' || char(10));
+    CREATE TABLE "Order Details"(OrderID INT, ProductID INT, PRIMARY KEY (OrderID, ProductID)) WITHOUT ROWID;
+    INSERT INTO "Order Details" VALUES (10248, 11), (10248, 42), (10249, 14);
+    """
+
+  /// The line of words after the file, and what its last word can become.
+  private static let words: [(typed: [String], offered: [String])] = [
+    (["li"], ["list"]),
+    (["list", ""], ["Album", "Order Details"]),
+    (["list", "a"], []),
+    (["watch", "Album", "O"], ["Order Details"]),
+    (["show", "Album", "1"], ["12"]),
+    (["show", "Order Details", ""], ["10248", "10249"]),
+    (["show", "Order Details", "10248", ""], ["11", "42"]),
+    (["show", "Order Details", "10248", "11", ""], ["10248", "10249"]),
+    (["delete", "Order Details", "1024"], ["10248", "10249"]),
+    (["edit", "Album", "1", ""], ["AlbumId=", "Sold=", "Title="]),
+    (["edit", "Album", "1", "Title="], ["Title=Balls $1 \"x\"", "Title=For Those About", "Title=It's"]),
+    (["edit", "Album", "--where", "AlbumId=1", "Ti"], ["Title="]),
+    (["add", "Album", "Title=F"], ["Title=For Those About"]),
+    (["list", "Album", "--wh"], ["--where"]),
+    (["list", "Album", "--where=Ti"], ["--where=Title="]),
+    (["list", "Album", "--sort", ""], ["AlbumId", "Sold", "Title"]),
+    (["list", "--sort", "Title", "O"], ["Order Details"]),
+    (["toggle", "Album", "1", "--column", "S"], ["Sold"]),
+    (["import", "x.csv", "--into", "A"], ["Album"]),
+    (["import", ""], []),
+    (["--table", "A"], ["Album"]),
+    (["edit", "Album", "1", "--", "Sol"], ["Sold="]),
+    (["edit", "Nothing", ""], []),
+    (["edit", "Album", "1", "Sold="], []),
+  ]
+
+  /// The line of a shell, with FILE for the file, and what bash inserts.
+  private static let lines: [(typed: String, inserted: [String])] = [
+    ("almanac FILE show Or", ["Order\\ Details"]),
+    ("almanac FILE show 'Or", ["Order Details"]),
+    ("almanac FILE show Order\\ Details 10248 4", ["42"]),
+    ("almanac FILE edit Album 2 Title=I", ["It\\'s"]),
+    ("almanac FILE edit Album 2 'Title=I", ["Title=It'\\''s"]),
+    ("almanac FILE edit Album 2 \"Title=B", ["Title=Balls \\$1 \\\"x\\\""]),
+    ("almanac FILE edit Album 2 Ti", ["Title="]),
+    ("almanac help ex", ["export"]),
+  ]
+
+  @Test("CIT-32: verbs, options, tables, columns, keys and values of the named file")
+  func words() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["shop.db"]
+    try await sandbox.sqlite(file, Self.schema)
+    for (typed, offered) in Self.words {
+      let answer = try await sandbox.run([Sandbox.binary, "complete", "--", file] + typed)
+      #expect(answer.text == offered.map { $0 + "\n" }.joined(), "\(typed)")
+    }
+    for (typed, inserted) in Self.lines {
+      let line = typed.replacing("FILE", with: file)
+      let answer = try await sandbox.almanac("complete", "--bash", line)
+      #expect(answer.text == inserted.map { $0 + "\n" }.joined(), "\(typed)")
+    }
+  }
+
+  @Test("CIT-32: a book's flags are yes and no; a file that is missing, no database or locked offers nothing")
+  func files() async throws {
+    let sandbox = try Sandbox()
+    let book = try await sandbox.smallBook()
+    func offered(_ words: String...) async throws -> String {
+      let answer = try await sandbox.run([Sandbox.binary, "complete", "--"] + words)
+      #expect(answer.status == 0 && answer.errors.isEmpty, "\(words)")
+      return answer.text
+    }
+    #expect(try await offered(book, "edit", "users", "1", "active=") == "active=no\nactive=yes\n")
+    #expect(try await offered(sandbox["none.db"], "list", "") == "")
+    #expect(try await offered("/dev/null", "list", "") == "")
+    #expect(access(sandbox["none.db"], F_OK) != 0)
+    let writer = try SQLiteShell(book)
+    try await writer.run("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE")
+    #expect(try await offered(book, "list", "") == "")
+  }
+
+  @Test("CIT-32: bash completes a name with a space, and a value behind a sign")
+  func bash() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["shop.db"]
+    try await sandbox.sqlite(file, Self.schema)
+    let script =
+      #filePath.replacing("Tests/AlmanacTests/Verbs/CompletionTests.swift", with: "")
+      + "Resources/Completions/almanac.bash"
+    func reply(_ line: String) async throws -> String {
+      let text = """
+        source '\(script)'; COMP_LINE="\(line)"; COMP_POINT=${#COMP_LINE}; compopt() { echo "$@"; }
+        _almanac '\(Sandbox.binary)'; printf '<%s>' "${COMPREPLY[@]}"
+        """
+      return try await sandbox.run(["bash", "-c", text]).text
+    }
+    #expect(try await reply("almanac \(file) show Or") == "<Order\\ Details>")
+    #expect(try await reply("almanac \(file) edit Album 1 Ti") == "-o nospace\n<Title=>")
+    #expect(try await reply("almanac \(file) edit Album 1 Title=F") == "<For\\ Those\\ About>")
+  }
+}

@@ -2,9 +2,9 @@
 function __almanac_words
     set -l words (commandline -opc) (commandline -ct | string unescape)
     set -l found ($words[1] complete -- $words[2..] 2>/dev/null)
-    if test (count $found) -gt 0
-        string join \n -- $found
-    else
+    string join \n -- $found
+    # The first word is a verb or a file.
+    if test (count $words) -eq 2; or test (count $found) -eq 0
         __fish_complete_path (commandline -ct)
     end
 end

@@ -61,58 +61,15 @@ enum ScreenCommand: Verb {
   private static func show(
     _ file: BookFile, _ shown: OpenFile, _ first: FirstList, _ clock: ScreenClock
   ) async throws -> Int32? {
-    var ending: Int32?
-    var terminate: () -> Void = {}
-    func openTerminal() throws -> CursesTerminal {
-      let configuration = CursesTerminal.Configuration()
-      if let name = configuration.unknownName {
-        StandardStreams.complain(
-          "The system does not know the terminal '\(name)' that TERM names; Almanac takes it for \(configuration.name)."
-        )
-      }
-      let terminal = try CursesTerminal(configuration)
-      Container.shared.textEditor.register { .program(on: terminal) }
-      terminal.onTerminate = { signal in
-        ending = signal
-        terminate()
-      }
-      return terminal
-    }
-    let events = EventQueue()
-    let opening = OpeningSession(
-      path: file.path, isAsked: file.isAsked, clock: clock, activity: file.options.activity, events: events,
-      terminal: openTerminal
-    ) { answer, statusChanged in
-      try await file.openScreen(answer: answer, patience: nil, statusChanged: statusChanged)
-    }
-    terminate = { opening.handle(.end) }
-    let outcome = await withCheckedContinuation { continuation in
-      opening.onEnd = { continuation.resume(returning: $0) }
-      opening.begin()
-    }
-    let opened: OpenedFile
-    switch outcome {
-    case .opened(let file): opened = file
-    case .failed(let error):
-      opening.terminal?.close()
-      throw error
-    case .left:
-      opening.terminal?.close()
-      return ending
-    case .givenUp(let isLocked):
-      opening.terminal?.close()
-      if let ending { return ending }
-      let reason = isLocked ? ": \(WaitingProgram.clause(path: file.path))" : ""
-      throw CommandFailure("\(file.path) was not opened\(reason).")
-    }
+    let screen = ScreenTerminal()
+    guard let opened = try await open(file, clock, on: screen) else { return screen.signal }
     Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: file.options.isReadOnly) }
     file.keepSteps()
     let run: ScreenRun
     do {
-      let terminal = try opening.terminal ?? openTerminal()
       run = ScreenRun(
-        opened, terminal: terminal, file: shown, table: try first.table(in: opened), search: first.search,
-        query: first.query, clock: clock, events: events
+        opened, terminal: try screen.terminal(), file: shown, table: try first.table(in: opened), search: first.search,
+        query: first.query, clock: clock, events: screen.events
       ) { statusChanged in
         let opened = try await file.openNewcomer(patience: nil, statusChanged: statusChanged)
         file.keepSteps()
@@ -120,18 +77,43 @@ enum ScreenCommand: Verb {
       }
       await withCheckedContinuation { continuation in
         run.onEnd = { continuation.resume() }
-        terminate = { run.handle(.end) }
-        // The signal came just before.
-        if ending != nil { terminate() }
+        screen.onTerminate = { run.handle(.end) }
       }
-      terminal.close()
+      screen.close()
     } catch {
-      opening.terminal?.close()
+      screen.close()
       await opened.connection.close()
       throw error
     }
-    try await leave(run, isTold: ending == nil)
-    return ending
+    try await leave(run, isTold: screen.signal == nil)
+    return screen.signal
+  }
+
+  /// Opens the file, on the terminal if that takes time. Returns nil if the person has left or a signal has come.
+  @MainActor
+  private static func open(
+    _ file: BookFile, _ clock: ScreenClock, on screen: ScreenTerminal
+  ) async throws -> OpenedFile? {
+    let opening = OpeningSession(
+      path: file.path, isAsked: file.isAsked, clock: clock, activity: file.options.activity, events: screen.events,
+      terminal: screen.terminal
+    ) { answer, statusChanged in
+      try await file.openScreen(answer: answer, patience: nil, statusChanged: statusChanged)
+    }
+    screen.onTerminate = { opening.handle(.end) }
+    let outcome = await withCheckedContinuation { continuation in
+      opening.onEnd = { continuation.resume(returning: $0) }
+      opening.begin()
+    }
+    if case .opened(let file) = outcome { return file }
+    screen.close()
+    switch outcome {
+    case .failed(let error): throw error
+    case .givenUp(let isLocked) where screen.signal == nil:
+      let reason = isLocked ? ": \(WaitingProgram.clause(path: file.path))" : ""
+      throw CommandFailure("\(file.path) was not opened\(reason).")
+    case .opened, .left, .givenUp: return nil
+    }
   }
 
   /// Ends the work that is still running after the screen has closed. If `isTold`, throws the failure of a change that

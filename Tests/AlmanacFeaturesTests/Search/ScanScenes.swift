@@ -79,12 +79,12 @@ struct ScanScenes {
     let gate = StatementGate()
     try await fileScene(Self.schema, size: Size(width: 70, height: 9), trace: gate.trace) { scene in
       defer { gate.open() }
-      try await scene.press("j,/,type:nosuc")
+      try await scene.press("j,/")
       gate.close("OFFSET 16384")
-      try await scene.pressWhileWaiting("h")
+      try await scene.pressWhileWaiting("z")
       await gate.arrival()
       await scene.until {
-        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "nosuch"
+        $0.list("Notes").work.loading == nil && $0.list("Notes").live.page.window?.list.search.text == "z"
       }
       try await scene.pressWhileWaiting("Enter,j,G")
       #expect(scene.status == "", "what is over sooner is not shown")

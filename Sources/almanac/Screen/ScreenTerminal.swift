@@ -1,0 +1,37 @@
+// The terminal of the screen: opened when something must be shown, and told of the signal that ends the program.
+import AlmanacFeatures
+import Containers
+import CursesTerminals
+
+/// The terminal of the screen, and what ends it.
+@MainActor
+final class ScreenTerminal {
+  /// The events of the terminal.
+  let events = EventQueue()
+  /// The signal that ends the program; nil until one comes.
+  private(set) var signal: Int32?
+  /// Called when a signal ends the program; at once if it has come already.
+  var onTerminate: () -> Void = {} { didSet { if signal != nil { onTerminate() } } }
+  private var opened: CursesTerminal?
+
+  /// The terminal, opened by the first call. Throws `CursesTerminalError`.
+  func terminal() throws -> CursesTerminal {
+    if let opened { return opened }
+    let configuration = CursesTerminal.Configuration()
+    if let name = configuration.unknownName {
+      StandardStreams.complain(
+        "The system does not know the terminal '\(name)' that TERM names; Almanac takes it for \(configuration.name).")
+    }
+    let terminal = try CursesTerminal(configuration)
+    Container.shared.textEditor.register { .program(on: terminal) }
+    terminal.onTerminate = { [weak self] signal in
+      self?.signal = signal
+      self?.onTerminate()
+    }
+    opened = terminal
+    return terminal
+  }
+
+  /// Returns the terminal to the shell.
+  func close() { opened?.close() }
+}

@@ -104,19 +104,23 @@ install: $(if $(wildcard .build/release/almanac),,build) ## Install it, with its
 uninstall: ## Remove what `make install` installed
 	@rm -f $(addprefix "$(DESTDIR)$(PREFIX)"/,$(INSTALLED)); rmdir "$(DESTDIR)$(PREFIX)/share/doc/almanac" 2>/dev/null || true
 
-# A Debian package. It needs only the C library: all others are in the binary.
+# A Debian package. It needs only the C library: all others are in the binary, and lintian is told so. DEBFULLNAME and
+# DEBEMAIL name who makes it.
 DEB := .build/deb
+MAINTAINER = $(or $(DEBFULLNAME),$(shell git log -1 --format=%an)) <$(or $(DEBEMAIL),$(shell git log -1 --format=%ae))>
 VERSION = $(shell sed -nE 's/.*static let version = "(.*)"/\1/p' Sources/almanac/Almanac.swift)
 .PHONY: deb
 deb: build ## A Debian package, in .build
 	@rm -rf $(DEB); $(MAKE) --no-print-directory install DESTDIR=$(DEB) PREFIX=/usr >/dev/null; \
 	  gzip -9n $(DEB)/usr/share/man/man1/almanac.1; \
 	  mv $(DEB)/usr/share/zsh/site-functions $(DEB)/usr/share/zsh/vendor-completions; \
-	  printf 'almanac (%s) unstable; urgency=low\n\n  * See CHANGELOG.md in the source.\n\n -- Almanac <almanac@localhost>  %s\n' \
-	    $(VERSION) "$$(date -R -d "@$$(git log -1 --format=%ct)")" | gzip -9n >$(DEB)/usr/share/doc/almanac/changelog.gz; \
+	  printf 'almanac (%s) unstable; urgency=low\n\n  * See CHANGELOG.md in the source.\n\n -- %s  %s\n' \
+	    $(VERSION) '$(MAINTAINER)' "$$(date -R -d "@$$(git log -1 --format=%ct)")" | gzip -9n >$(DEB)/usr/share/doc/almanac/changelog.gz; \
+	  mkdir -p $(DEB)/usr/share/lintian/overrides; \
+	  echo 'almanac: embedded-library ncurses *' >$(DEB)/usr/share/lintian/overrides/almanac; \
 	  glibc=$$(objdump -T .build/release/almanac | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -Vu | tail -n 1); \
 	  mkdir -p $(DEB)/DEBIAN; printf '%s\n' 'Package: almanac' 'Version: $(VERSION)' 'Section: database' 'Priority: optional' \
-	    "Architecture: $$(dpkg --print-architecture)" "Depends: libc6 (>= $$glibc)" 'Maintainer: Almanac <almanac@localhost>' \
+	    "Architecture: $$(dpkg --print-architecture)" "Depends: libc6 (>= $$glibc)" 'Maintainer: $(MAINTAINER)' \
 	    "Installed-Size: $$(du -sk $(DEB)/usr | cut -f1)" 'Description: SQLite databases live on the terminal' \
 	    ' Almanac shows the records of any SQLite database. When any program changes' \
 	    ' the file, the screen follows and says row by row what changed. One searches,' \

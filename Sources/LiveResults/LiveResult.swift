@@ -13,6 +13,8 @@ public actor LiveResult {
 
   /// How results are kept.
   public struct Configuration: Sendable {
+    /// The values of the query's parameters.
+    public var parameters: QueryParameters = [:]
     /// The number of rows that are kept behind the shown ones of a query with ORDER BY and LIMIT.
     public var reserve = 50
     /// How long nothing must happen after a change until a run of the query checks the kept result; nil: there is no

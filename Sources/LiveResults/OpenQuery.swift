@@ -49,8 +49,8 @@ final class OpenQuery {
         let shadows = try ShadowDatabase(database, policy)
         shadows.progress = configuration.progress
         defer { shadows.progress = nil }
-        let text = try QueryText(sql, database, policy)
-        let reads = try database.withStatement(sql) { $0.compiledReads }
+        let text = try QueryText(sql, configuration.parameters, database, policy)
+        let reads = try database.withStatement(text.sql) { $0.compiledReads }
         let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
         var plan = Self.plan(text, tokens, shadows, configuration)
         var run: ReadSet
@@ -82,6 +82,9 @@ final class OpenQuery {
   ) -> Plan {
     if configuration.rowLimit != nil {
       return plan(runningAgain: text, shadows, configuration, because: "the size of the result")
+    }
+    if text.isOfPresent {
+      return plan(runningAgain: text, shadows, configuration, because: "a parameter that means the present moment")
     }
     let reason: String
     do {

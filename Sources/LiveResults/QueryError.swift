@@ -22,8 +22,12 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The text of a query, once it is known to be one.
 struct QueryText {
+  /// The statement that runs: the text, with a call of a function in the place of each parameter.
   let sql: String
+  /// Its tokens.
   let tokens: [Token]
+  /// Whether a parameter is a text that means the present moment to a function of dates.
+  let isOfPresent: Bool
   /// The titles of its columns.
   let columns: [String]
   /// The columns of tables that its columns show unchanged.
@@ -53,21 +57,23 @@ struct QueryText {
   }
 
   /// Checks that a text is one query, which only reads. Throws `QueryError`, and `DatabaseError` if the file can't be
-  /// read.
-  init(_ sql: String, _ database: Database, _ policy: QueryPolicy) throws {
-    tokens = try Self.tokens(sql)
-    self.sql = sql
+  /// read. Call it once on a connection. `mayMiss`: a parameter without a value is NULL.
+  init(
+    _ sql: String, _ parameters: QueryParameters, mayMiss: Bool = false, _ database: Database, _ policy: QueryPolicy
+  ) throws {
+    let tokens = try Self.tokens(sql)
     policy.begin()
+    let parameterCount: Int
     let isRead = tokens.first.map { ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"].contains($0.upper) } ?? true
     do {
-      (columns, origins) = try database.withStatement(sql) { statement in
+      (columns, origins, parameterCount) = try database.withStatement(sql) { statement in
         guard isRead, statement.changesNothing else {
           throw QueryError(message: "the statement is refused: a query only reads the file", place: nil)
         }
         let origins = (0..<statement.columnCount).map { index in
           statement.origin(index).map { ColumnOrigin(table: $0.table, column: $0.column) }
         }
-        return (Self.unique(statement.columnNames), origins)
+        return (Self.unique(statement.columnNames), origins, statement.parameterCount)
       }
     } catch {
       let isRefused = policy.refused != nil || error is QueryError
@@ -77,6 +83,15 @@ struct QueryText {
       if let error = error as? DatabaseError { throw Self.failure(error, in: tokens, database, policy) }
       throw error
     }
+    let values = try tokens.parameterValues(parameters, count: parameterCount, mayMiss: mayMiss)
+    isOfPresent = values.contains { $0.isPresentMoment }
+    guard !values.isEmpty else {
+      (self.sql, self.tokens) = (sql, tokens)
+      return
+    }
+    try database.define([Token].parameterFunction, as: values)
+    self.tokens = tokens.withParameterCalls
+    self.sql = self.tokens.sql
   }
 
   /// The error of a query that SQLite has refused to compile or to run.

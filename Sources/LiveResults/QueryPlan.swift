@@ -41,18 +41,18 @@ public struct QueryPlan: Hashable, Sendable {
   private static let countLimit = 100_000
 
   /// Asks SQLite on a connection of its own. Throws `QueryError`.
-  init(_ sql: String, _ database: Database, _ policy: QueryPolicy) throws {
+  init(_ sql: String, _ parameters: QueryParameters, _ database: Database, _ policy: QueryPolicy) throws {
     try ShadowDatabase.prepare(database)
     try database.begin("BEGIN")
     defer { database.rollBack() }
     let shadows = try ShadowDatabase(database, policy)
-    let text = try QueryText(sql, database, policy)
+    let text = try QueryText(sql, parameters, mayMiss: true, database, policy)
     if let first = text.tokens.first, ["EXPLAIN", "PRAGMA"].contains(first.upper) {
       throw QueryError(message: "\(first.upper) has no plan", place: first.place)
     }
     steps = try Self.steps(text.tokens.sql, database)
     let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
-    let reads = try database.withStatement(sql) { $0.compiledReads }
+    let reads = try database.withStatement(text.sql) { $0.compiledReads }
     upkeep =
       reads.tables.isEmpty && frozen.isEmpty
       ? .constant : OpenQuery.plan(text, tokens, shadows, LiveResult.Configuration()).upkeep

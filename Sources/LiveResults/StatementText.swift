@@ -26,24 +26,27 @@ package struct StatementText: Hashable, Sendable {
   package let sql: String
   /// What it does.
   package let kind: Kind
+  /// The values of its parameters, by number.
+  private let values: [ExactValue]
   /// The first word in capital letters, and where it is.
   package let verb: String
   package let place: Int?
 
   /// Asks SQLite what a text does. Nothing runs. Throws `QueryError` if it is not one statement, or does what a person's
   /// statement may not do.
-  package init(_ sql: String, _ database: Database) throws {
+  package init(_ sql: String, _ parameters: QueryParameters = [:], _ database: Database) throws {
     let tokens = try QueryText.tokens(sql)
     (verb, place) = (tokens.first?.upper ?? "", tokens.first?.place)
     self.sql = sql
     // SQLite compiles a statement with the schema that it knows. A statement that runs makes it read the present one.
     try database.internalRows("SELECT 1 FROM main.sqlite_schema LIMIT 1") { _ in }
-    kind = try Self.withPolicy(database, tokens) {
+    (kind, values) = try Self.withPolicy(database, tokens) {
       try database.withStatement(sql) { statement in
-        if statement.changesNothing { return .query }
-        guard let written = statement.writtenRows else { return .structure }
+        if statement.changesNothing { return (.query, []) }
+        let values = try tokens.parameterValues(parameters, count: statement.parameterCount)
+        guard let written = statement.writtenRows else { return (.structure, values) }
         let deeds: [Int32: Deed] = [SQLITE_INSERT: .insert, SQLITE_UPDATE: .update, SQLITE_DELETE: .delete]
-        return .rows(table: written.table.name, deeds[written.action] ?? .update)
+        return (.rows(table: written.table.name, deeds[written.action] ?? .update), values)
       }
     }
   }
@@ -54,6 +57,7 @@ package struct StatementText: Hashable, Sendable {
     let ownCount = try Self.temporaryCount(database)
     try Self.withPolicy(database) {
       try database.withStatement(sql) { statement in
+        for (index, value) in values.enumerated() { try statement.bind(exactly: value, at: index + 1) }
         while try statement.step() {
           try body(statement.columnNames, (0..<statement.columnCount).map(statement.exactValue))
         }

@@ -81,6 +81,7 @@ private let allTables = ["city_totals", "customers", #""order items""#, "orders"
     arguments: [
       ("SELECT ¦ FROM customers", ["id", "name", "city", "customers"]),
       ("SELECT na¦ FROM customers", ["name"]),
+      ("SELECT na¦", ["name"]), ("SELECT id, c¦", ["city", "customer_id"]), ("SELECT id WHERE ¦", []),
       ("SELECT NA¦ FROM customers", ["name"]),
       ("SELECT na¦me FROM customers", ["name"]),
       ("SELECT c.¦ FROM customers c", ["id", "name", "city"]),
@@ -104,7 +105,7 @@ private let allTables = ["city_totals", "customers", #""order items""#, "orders"
       ("SELECT * FROM customers WHERE c¦", ["city", "customers"]),
       ("SELECT * FROM customers ORDER BY n¦", ["name"]),
       ("SELECT count(*) AS number FROM customers GROUP BY city HAVING n¦", ["name", "number"]),
-      ("SELECT upper(n¦ FROM customers", []),
+      ("SELECT upper(n¦ FROM customers", ["name"]),
       ("SELECT upper(n¦) FROM customers", ["name"]),
       ("SELECT sum(total) OVER (PARTITION BY d¦) FROM orders", ["day"]),
       ("SELECT c¦ FROM customers UNION SELECT d FROM orders", ["city", "customers"]),

@@ -50,8 +50,9 @@ final class Following {
   func runs(_ sql: String) -> Int { statements.withLock { $0[sql, default: 0] } }
 
   /// Begins to follow a query.
-  func follow(_ sql: String, reserve: Int = 3) async throws -> LiveResult {
+  func follow(_ sql: String, with parameters: QueryParameters = [:], reserve: Int = 3) async throws -> LiveResult {
     var configuration = LiveResult.Configuration()
+    configuration.parameters = parameters
     (configuration.reserve, configuration.restsBetweenRuns) = (reserve, false)
     let result = LiveResult(sql, on: connection, configuration)
     _ = try await looked()

@@ -114,4 +114,55 @@ import Testing
       #expect(error == QueryError.tooLarge)
     }
   }
+
+  @Test(
+    "LSQ-09: each way to keep a result ends at 64 MB, of what it keeps in addition to the rows too",
+    arguments: [
+      // A value of a group, a row, a row before the limit, and a spelling of a key: each has about a thousand bytes.
+      "SELECT count(DISTINCT printf('%01000d', a.i * 300 + b.i)) FROM n a, n b",
+      "SELECT DISTINCT printf('%01000d', a.i * 300 + b.i) FROM n a, n b",
+      "SELECT printf('%01000d', a.i * 300 + b.i) FROM n a, n b ORDER BY a.i, b.i LIMIT 80000",
+      "SELECT count(*) FROM n a, n b GROUP BY printf('x%*s', a.i * 300 + b.i, '') COLLATE RTRIM",
+      "SELECT printf('%01000d', a.i * 300 + b.i) AS k, count(*) FROM n a, n b GROUP BY k HAVING count(*) > 1",
+    ])
+  func bounded(_ sql: String) async throws {
+    let schema = """
+      CREATE TABLE n(i INTEGER PRIMARY KEY);
+      INSERT INTO n WITH RECURSIVE c(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM c WHERE i < 300) SELECT i FROM c;
+      """
+    try await Following.run(schema) { following in
+      let found = try await error(sql, following)
+      #expect(found == QueryError.tooLarge)
+    }
+  }
+
+  @Test("LSQ-09: what a kept result loses counts no more")
+  func released() async throws {
+    let schema = "CREATE TABLE t(k, g COLLATE NOCASE); INSERT INTO t VALUES (1, 'a')"
+    let queries = [
+      "SELECT count(DISTINCT k) FROM t GROUP BY g", "SELECT DISTINCT g FROM t", "SELECT min(k), g FROM t GROUP BY g",
+    ]
+    try await Following.run(schema) { following in
+      var results: [(result: LiveResult, size: Int)] = []
+      for query in queries {
+        let result = try await following.follow(query)
+        results.append((result, try #require(await result.otherByteCount)))
+        #expect(try #require(results.last).size > 0)
+      }
+      for sql in ["INSERT INTO t VALUES (2, 'A'), (3, 'b'), (2, 'a')", "DELETE FROM t WHERE rowid > 1"] {
+        try following.other.run(sql)
+        let batches = try await following.looked()
+        for (result, size) in results {
+          _ = try await following.step(result, batches)
+          let present = try #require(await result.otherByteCount)
+          #expect(sql.hasPrefix("INSERT") ? present > size : present == size, "\(result.sql)")
+        }
+      }
+    }
+  }
+}
+
+extension LiveResult {
+  /// The bytes that the kept query has in addition to its rows.
+  fileprivate var otherByteCount: Int? { (open?.plan.query as? any RowKeeping)?.otherByteCount }
 }

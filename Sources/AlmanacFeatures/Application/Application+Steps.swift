@@ -73,8 +73,9 @@ extension Application {
       return .none
     case .taken(let step, let way, let made): return end(step, way, made, &state)
     case .failed(let step, let way, let failure):
+      let former = state.tab
       noteFailure(failure, of: step, way, &state)
-      return .none
+      return resting(former, state)
     }
   }
 
@@ -86,7 +87,12 @@ extension Application {
     }
     let former = state.tab
     guard asksBefore(way, &state) else { return take(way, &state) }
-    return former == .query && state.tab != .query ? .send(.query(.hidden)) : .none
+    return resting(former, state)
+  }
+
+  /// Lets the query rest if the screen has gone from it to a question.
+  private func resting(_ former: Tab?, _ state: State) -> Effect<Action> {
+    former == .query && state.tab != .query ? .send(.query(.hidden)) : .none
   }
 
   /// Asks before redoing a deletion that reaches other records, as before the deletion. Returns whether it asks.
@@ -110,6 +116,8 @@ extension Application {
   ) -> Bool {
     if way == .revert || state.tab == .changes { return !rows.isEmpty && state.ask(step, way, leaving: rows) }
     let table = state.present(step.table)
+    // The question is over the list of the table.
+    if !rows.isEmpty, !state.quitting.isBegun, state.tab == .query { state.show(step) }
     // A question that the person can't see would wait for a key that means something else.
     guard !rows.isEmpty, !state.quitting.isBegun, state.tab == .table(table.name), let list = state.lists[id: table],
       list.form == nil, list.detail?.saving == nil

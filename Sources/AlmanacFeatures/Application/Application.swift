@@ -170,11 +170,17 @@ public struct Application {
         state.show(Message(text: text, isPassing: true), at: .query)
         return .none
       case .query(.sourceFound(let source)): return jump(from: source, &state)
+      case .query(.sourcesFound):
+        state.dialog = .palette(Palette.State(input: TextInput("record of ", limit: Palette.textLimit)))
+        return .none
       case .query(.planKeyPressed):
         state.dialog = .plan
         return .none
       case .query(.nameKeyPressed): return reduce(NamingAction.keyPressed, &state)
       case .query(.statement(let action)): return receive(action, &state)
+      case .query(.parameters(.given)):
+        if let query = state.query { state.named.remember(query.insight.parameters, of: query.name) }
+        return .none
       case .board(.openKeyPressed): return openTile(&state)
       case .lists, .changes, .query, .board, .statistics, .palette, .doctor, .file: return .none
       }

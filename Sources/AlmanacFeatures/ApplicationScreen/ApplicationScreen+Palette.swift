@@ -25,7 +25,17 @@ extension ApplicationScreen {
     let board = PalettePane.Entry(title: "board: the named queries") { [store] in
       store.send(.queryScreen(.boardAsked))
     }
-    return records(typed) + tabs + actions + [doctor, query, board] + naming(typed) + imports(typed)
+    return sources(typed) + records(typed) + tabs + actions + [doctor, query, board] + naming(typed) + imports(typed)
+  }
+
+  /// The records that a row of the query's result comes from, if they are several. Tracked.
+  private func sources(_ typed: String) -> [PalettePane.Entry] {
+    guard store.tab == .query, typed.hasPrefix("record of ") else { return [] }
+    return (store.query?.insight.sources ?? []).map { source in
+      PalettePane.Entry(title: "record of \(source.title)", caption: source.editedColumn == nil ? "open" : "edit") {
+        [store] in store.send(.query(.sourceFound(source)))
+      }
+    }
   }
 
   /// The typed name for the present query, and the removal of each named one. Tracked.

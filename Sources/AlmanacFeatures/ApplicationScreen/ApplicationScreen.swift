@@ -29,8 +29,8 @@ final class ApplicationScreen: ObservingObject {
   private var writePermission: QuestionPane!
   private var removal: QuestionPane!
   private var palette: PalettePane!
-  private var doctor: DoctorPane!
-  private var plan: PlanPane!
+  private var doctor: SheetPane!
+  private var plan: SheetPane!
   /// The work to do when the person has allowed writing. The list stays live behind the question.
   var asked: (@MainActor () -> Void)?
   private var workToken: ObserveToken?
@@ -68,14 +68,15 @@ final class ApplicationScreen: ObservingObject {
     writePermission = makeWritePermission()
     removal = makeRemoval()
     palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
-    doctor = DoctorPane(store: store, environment: environment)
-    plan = PlanPane(store: store, environment: environment)
+    doctor = makeDoctor()
+    plan = makePlan()
     makeTabBar()
     status = StatusPane(store: store, environment: environment, events: events) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
     observe(scheduler: environment.scheduler) { [weak self] in
       if let self, self.store.areTablesOld { takeTables() }
     }
+    observe(scheduler: environment.scheduler) { [weak self] in self?.beginCheck() }
     observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
     events.responder = self
     followWork()

@@ -119,13 +119,15 @@ public struct Board {
   private func begin(_ index: Int, _ state: inout State) -> Effect<Action> {
     if let result = state.tiles[index].result, !result.status.needsRun { return .send(.ran(result)) }
     let tile = state.tiles[index]
-    let result = QueryResult(tile.query.sql, number: index + 1, on: database)
+    let result = QueryResult(
+      tile.query.sql, with: tile.query.typed.mapValues(ParameterForm.value), number: index + 1, on: database)
     state.tiles[index].result = result
     return .run { send in
       try await result.open()
       await send(.ran(result))
     } catch: { error, send in
-      await send(.failed(result, QueryProblem(error)?.description ?? "The query did not run: \(sentence(error))."))
+      let problem = (error as? QueryProblem ?? QueryProblem(error))?.description ?? "\(sentence(error))."
+      await send(.failed(result, "The query did not run: \(problem) Enter opens it."))
     }
     .cancellable(id: EffectName.query(tile.id), cancelInFlight: true)
   }

@@ -7,8 +7,10 @@ struct BoardLayout: Hashable {
   /// The number of all lines.
   var height: Int { tiles.map(\.endRow).max() ?? 0 }
 
-  /// The least width of a column, and the columns and lines between two tiles.
-  private static let (leastWidth, gap) = (38, 2)
+  /// The least width of a column.
+  static let leastWidth = 38
+  /// The columns between two tiles.
+  private static let gap = 2
   /// The height to which a tile is cut if that spares scrolling.
   private static let leastHeight = 5
 

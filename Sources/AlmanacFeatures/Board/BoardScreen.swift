@@ -104,8 +104,15 @@ final class BoardScreen: TabScreen, Scrolling {
     BoardLayout(
       in: pane.rect.size,
       wanted: store.tiles.map { tile in
-        1 + (tile.content.map { TileContent($0, theme: environment.theme).wantedHeight } ?? 1)
+        if let lines = problem(of: tile, width: BoardLayout.leastWidth - 2) { return 1 + lines.count }
+        return 1 + (tile.content.map { TileContent($0, theme: environment.theme).wantedHeight } ?? 1)
       })
+  }
+
+  /// Why a tile has no live rows, in lines of at most `width` columns; `nil` if it has.
+  private func problem(of tile: Board.Tile, width: Int) -> [String]? {
+    guard let problem = tile.problem ?? tile.result?.status.problem?.description else { return nil }
+    return WrappedText.lines(of: problem, width: max(1, width), isUnicode: environment.isUnicode).map { String($0) }
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
@@ -145,9 +152,11 @@ final class BoardScreen: TabScreen, Scrolling {
       buffer.write("~", at: Point(column: start + used + 1, row: rect.row), style: theme.changed)
     }
     let inside = Rect(column: start, row: rect.row + 1, width: max(0, rect.width - 2), height: rect.height - 1)
-    let problem = tile.problem ?? tile.result?.status.problem?.description
-    if let problem {
-      buffer.write(problem, at: inside.origin, maxWidth: inside.width, style: theme.error, truncation: .ellipsis)
+    if let lines = problem(of: tile, width: inside.width) {
+      for (row, line) in lines.prefix(inside.height).enumerated() {
+        buffer.write(
+          line, at: Point(column: inside.column, row: inside.row + row), maxWidth: inside.width, style: theme.error)
+      }
     } else if let content = tile.content {
       TileContent(content, theme: theme).draw(in: inside, on: &buffer)
     } else {

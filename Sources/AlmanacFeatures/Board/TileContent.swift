@@ -5,22 +5,19 @@ import Terminals
 struct TileContent: Widget {
   private enum Form {
     case number(String)
-    case chart(ResultChart, count: Int)
+    case chart(ResultChart)
     case list(columns: [String], rows: [[String]])
   }
 
   private let form: Form
   private let theme: Theme
 
-  /// The most lines that a chart of a time wants.
-  private static let lineHeight = 9
-
   init(_ content: QueryChart, theme: Theme) {
     self.theme = theme
     if content.columns.count == 1, content.rows.count == 1 {
       form = .number(content.rows[0][0].word)
     } else if let chart = content.chart(theme) {
-      form = .chart(chart, count: chart.isOfLines ? Self.lineHeight : content.rows.count)
+      form = .chart(chart)
     } else {
       form = .list(columns: content.columns, rows: content.rows.map { $0.map(\.word) })
     }
@@ -30,7 +27,7 @@ struct TileContent: Widget {
   var wantedHeight: Int {
     switch form {
     case .number: 1
-    case .chart(_, let count): count
+    case .chart(let chart): chart.wantedHeight
     case .list(_, let rows): 1 + max(1, rows.count)
     }
   }
@@ -39,7 +36,7 @@ struct TileContent: Widget {
     switch form {
     case .number(let text):
       buffer.write(text, at: rect.origin, maxWidth: rect.width, style: .bold, truncation: .ellipsis)
-    case .chart(let chart, _): chart.draw(in: rect, on: &buffer)
+    case .chart(let chart): chart.draw(in: rect, on: &buffer)
     case .list(let columns, let rows): drawList(columns, rows.prefix(max(0, rect.height - 1)), in: rect, on: &buffer)
     }
   }

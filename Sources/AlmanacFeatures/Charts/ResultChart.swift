@@ -2,17 +2,24 @@ import AlmanacRecords
 import Databases
 import Terminals
 
-/// The rows of a result as a chart: a label and a number as bars, a time and numbers as lines.
+/// The rows of a result as a chart: a label and numbers as bars, a time and numbers as lines.
 struct ResultChart: Widget {
   private enum Content {
-    case bars([BarChart.Bar])
+    /// The bars of each number, with its name.
+    case bars([(name: String, bars: [BarChart.Bar])])
     case lines([LineChart.Line], labelOfX: (Double) -> String)
   }
 
   private let content: Content
-  /// Whether it has lines, over a time.
-  var isOfLines: Bool { if case .lines = content { true } else { false } }
   private let theme: Theme
+
+  /// The number of lines that it fills if there is room.
+  var wantedHeight: Int {
+    switch content {
+    case .lines: 9
+    case .bars(let numbers): numbers[0].bars.count + (numbers.count > 1 ? 1 : 0)
+    }
+  }
 
   /// Makes the chart of a result. Returns nil if its columns are of another form.
   init?(columns: [String], rows: [[ExactValue]], theme: Theme) {
@@ -31,21 +38,51 @@ struct ResultChart: Widget {
       }
       let (start, end) = (times[order[0]] ?? 0, times[order[order.count - 1]] ?? 0)
       content = .lines(lines) { Self.time($0, from: start, to: end) }
-    } else if columns.count == 2 {
-      content = .bars(
-        zip(rows, numbers[0]).map { row, number in
-          BarChart.Bar(label: row[0].word, number: number ?? 0, text: row[1].word)
-        })
     } else {
-      return nil
+      content = .bars(
+        zip(columns.dropFirst(), numbers).enumerated().map { index, number in
+          let bars = zip(rows, number.1).map { row, value in
+            BarChart.Bar(label: index == 0 ? row[0].word : "", number: value ?? 0, text: row[index + 1].word)
+          }
+          return (number.0, bars)
+        })
     }
   }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     switch content {
-    case .bars(let bars): BarChart(bars: bars, theme: theme).draw(in: rect, on: &buffer)
+    case .bars(let numbers): draw(numbers, in: rect, on: &buffer)
     case .lines(let lines, let label):
       LineChart(lines: lines, theme: theme, labelOfX: label).draw(in: rect, on: &buffer)
+    }
+  }
+
+  /// The least width of the bars of one number, and the columns between two.
+  private static let (leastWidth, gap) = (16, 2)
+
+  /// Draws the bars of each number side by side, as many as there is room for, below their names.
+  private func draw(_ numbers: [(name: String, bars: [BarChart.Bar])], in rect: Rect, on buffer: inout CellBuffer) {
+    guard numbers.count > 1 else {
+      return BarChart(bars: numbers[0].bars, theme: theme).draw(in: rect, on: &buffer)
+    }
+    let limit = rect.width / 3
+    let labelWidth =
+      numbers[0].bars.prefix(rect.height)
+      .map { displayWidth($0.label, limit: limit, isUnicode: buffer.isUnicode) }.max() ?? 0
+    let room = rect.width - labelWidth
+    let count = max(1, min(numbers.count, (room + Self.gap) / (Self.leastWidth + Self.gap)))
+    let width = max(1, (room + Self.gap) / count - Self.gap)
+    var start = rect.column
+    for (index, number) in numbers.prefix(count).enumerated() {
+      let label = index == 0 ? labelWidth : 0
+      let place = Rect(
+        column: start, row: rect.row + 1, width: label + width, height: max(0, rect.height - 1))
+      // A bar begins behind its label and a space.
+      buffer.write(
+        number.name, at: Point(column: start + label + 1, row: rect.row), maxWidth: max(0, width - 1),
+        style: theme.muted, truncation: .ellipsis)
+      BarChart(bars: number.bars, theme: theme).draw(in: place, on: &buffer)
+      start = place.endColumn + Self.gap
     }
   }
 

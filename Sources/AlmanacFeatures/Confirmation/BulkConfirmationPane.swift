@@ -58,8 +58,7 @@ final class BulkConfirmationPane {
   private static func makeNumberKeys() -> [KeyBinding<BulkConfirmationPane>] {
     [
       KeyBinding(
-        .enter, does: "do it", isHinted: true, unless: { $0.refusal },
-        hintedIf: { $0.confirmation()?.isConfirmed == true }, opensText: { _ in true }
+        .enter, does: "go on", isHinted: true, unless: { $0.refusal }, opensText: { _ in true }
       ) {
         $0.send(.enterKeyPressed)
       },

@@ -33,7 +33,6 @@ public struct Doctor {
     var runs: [Run] = []
     /// Whether no more checks begin.
     var isStopped = false
-    var scroll = 0
 
     /// Begins without a check: the screen asks for the first.
     public init() {}
@@ -57,8 +56,6 @@ public struct Doctor {
     case runKeyPressed
     /// The stop key was pressed.
     case stopKeyPressed
-    /// The findings were scrolled to a line.
-    case scrolled(to: Int)
   }
 
   @Dependency(\.defaultDatabase) private var database
@@ -80,9 +77,6 @@ public struct Doctor {
         return .run { [runs = state.runs] _ in
           for run in runs { run.query.projectedValue.store.cancel() }
         }
-      case .scrolled(let line):
-        state.scroll = line
-        return .none
       }
     }
   }

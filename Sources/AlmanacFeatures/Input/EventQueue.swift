@@ -218,7 +218,10 @@ public final class EventQueue {
     let isFailureUnread =
       !responder.takesText && (pressTime ?? responder.elapsed) < failures.since + Notice.readingTime
     if action.clearsMessages, !isFailureUnread { responder.clearMessages(before: event) }
-    if isUnread { action.refusal = .unreadQuestion }
+    if isUnread {
+      action.refusal = .unreadQuestion
+      reading.answerCameEarly()
+    }
     if isFailureUnread, action.isChange { action.refusal = .typedBehindFailure }
     let meansRecord = action.isOfRecord && [nil, .writePermission].contains(action.refusal)
     let isRecordUnseen = meansRecord && sight?() == false

@@ -1,7 +1,8 @@
 // Which key may answer a question: none that was pressed before the question could be read.
 //
 //   asked at once by the key just pressed ──> answered from the first frame that shows it
-//   asked by work that has ended, or by a key that waited ──> answered after 400 ms on the screen without a key
+//   asked by work that has ended, or by a key that waited ──> answered after 400 ms on the screen without a key; after
+//                                     answers that came too early, as soon as these pause longer than a held key does
 
 /// Follows the questions on the screen, and the keys.
 @MainActor
@@ -10,11 +11,22 @@ struct QuestionReading {
   private var known: Set<Notice> = []
   /// The ones that the key just pressed has asked.
   private var asked: Set<Notice> = []
-  /// The time of the last key that did not ask a question.
-  private var lastKey = -Double.infinity
+  /// When the last key that did not ask a question was long enough ago.
+  private var quiet = -Double.infinity
+  /// Whether the key that is being handled was an answer, and too early.
+  private var isEarly = false
 
-  /// Notes a key.
-  mutating func keyCame(at time: Double) { lastKey = time }
+  /// A held key comes again sooner.
+  private static let pauseOfAnswers = 0.15
+
+  /// Notes a key, after it was handled. The person who has tried to answer knows the question: only a pause must follow.
+  mutating func keyCame(at time: Double) {
+    quiet = max(isEarly ? quiet : -.infinity, time + (isEarly ? Self.pauseOfAnswers : Notice.readingTime))
+    isEarly = false
+  }
+
+  /// The key that is being handled would answer a question that could not be read yet.
+  mutating func answerCameEarly() { isEarly = true }
 
   /// Takes over the present questions. `byKey`: a key has asked them at once. Returns whether one is new.
   mutating func look(at questions: [Question], byKey: Bool = false) -> Bool {
@@ -24,7 +36,7 @@ struct QuestionReading {
     (known, asked) = (present, asked.intersection(present))
     guard byKey, !new.isEmpty else { return !new.isEmpty }
     asked.formUnion(new)
-    lastKey = -.infinity
+    quiet = -.infinity
     return true
   }
 
@@ -39,7 +51,6 @@ struct QuestionReading {
   /// When a key may answer a question, if none comes before; `nil` if that is not known yet.
   func readableAt(_ question: Question) -> Double? {
     guard let showing = question.pane.notices[question.notice] else { return nil }
-    let quiet = lastKey + Notice.readingTime
     if asked.contains(question.notice) { return showing.isSeen ? quiet : nil }
     return showing.readableAt.map { max($0, quiet) }
   }

@@ -36,7 +36,7 @@ extension Application {
       return opening
     case .asked(let sql):
       state.query = Query.State(sql, history: keptQueries.texts())
-      return .merge(go(toHidden: .query, &state), .send(.query(.runKeyPressed)))
+      return .merge(go(toHidden: .query, &state), .send(.query(.begun)))
     case .boardAsked:
       if state.board == nil { state.board = Board.State(state.named.all) }
       return go(toHidden: .board, &state)

@@ -34,7 +34,7 @@ extension Application {
       noteFailure(&state)
       endChange(&state) { $0.work.change = nil }
       return .none
-    case .allowed, .dropped: return .none
+    case .opened, .allowed, .dropped: return .none
     }
   }
 
@@ -48,10 +48,8 @@ extension Application {
     } else {
       message.text += ". Undo can't take it back."
     }
-    if let row = outcome.rows.first {
-      let values = zip(outcome.columns, row).map { "\($0) \(ShownValue($1).text)" }.joined(separator: ", ")
-      message.text +=
-        "; RETURNING \(outcome.rowCount == 1 ? "" : "\(outcome.rowCount.counted("row")), the first: ")\(values)"
+    if outcome.rowCount > outcome.rows.count {
+      message.text += "; of RETURNING the first \(outcome.rows.count.counted("row")) are shown"
     }
     state.show(tellTroubleOfKeeping(in: message), at: .query)
     state.statistics?.isPaused = false

@@ -24,6 +24,8 @@ final class CompletionPane {
 
   /// Whether the list is open. Tracked.
   var isOpen: Bool { store.completion.list != nil }
+  /// Whether it has several entries. Tracked.
+  var hasChoice: Bool { store.completion.list.map { $0.completion.candidates.count > 1 } ?? false }
 
   /// Places the list below the name at a cursor, as wide as its entries on the screen. Tracked.
   func layOut(below cursor: Point, in rect: Rect) {

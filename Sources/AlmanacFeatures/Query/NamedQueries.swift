@@ -13,6 +13,8 @@ public struct NamedQuery: Hashable, Sendable {
   public var name: String
   /// The text.
   public var sql: String
+  /// What was typed last for its parameters, by name. It lasts until the program ends.
+  var typed: [String: String] = [:]
 
   /// Makes one.
   public init(name: String, sql: String) { (self.name, self.sql) = (name, sql) }
@@ -43,13 +45,20 @@ struct NamedQueries: Equatable {
   }
 
   /// Gives a text a name: a new one, or that of the query named `former`.
-  mutating func name(_ sql: String, _ name: String, insteadOf former: String?) {
-    let query = NamedQuery(name: name, sql: sql)
+  mutating func name(_ sql: String, _ name: String, insteadOf former: String?, _ form: ParameterForm) {
+    var query = NamedQuery(name: name, sql: sql)
+    query.typed = form.typed
     if let former, let index = all.firstIndex(where: { $0.name.isSameName(as: former) }) {
       all[index] = query
     } else {
       all.append(query)
     }
+  }
+
+  /// Remembers what was typed for the parameters of a query.
+  mutating func remember(_ form: ParameterForm, of name: String?) {
+    guard let index = all.firstIndex(where: { $0.name.isSameName(as: name ?? "") }) else { return }
+    all[index].typed = form.typed
   }
 
   mutating func remove(_ name: String) {
@@ -139,7 +148,7 @@ extension Application {
       state.note(refusal)
       return .none
     }
-    state.named.name(query.text.text, name, insteadOf: query.name)
+    state.named.name(query.text.text, name, insteadOf: query.name, query.insight.parameters)
     let said = query.name == nil ? "The query is a tab now: \(name)." : "The tab of the query is \(name) now."
     state.query?.name = name
     return keep(said, &state)

@@ -26,6 +26,10 @@ struct QueryInsight: Equatable {
   var plan: Query.Plan?
   /// The chart in place of the list.
   var chart: QueryChart?
+  /// The form of the values that the text needs.
+  var parameters = ParameterForm()
+  /// The records that the last chosen row comes from, if they are several.
+  var sources: [Query.Source] = []
 }
 
 extension Query {
@@ -49,7 +53,7 @@ extension Query {
   /// Shows a chart, if the columns have the form of one.
   func show(_ chart: QueryChart, _ state: inout State) -> Effect<Action> {
     if state.insight.chart == nil, chart.chart(Theme()) == nil {
-      return .send(.noted("A chart needs a label and a number, or a time and numbers."))
+      return .send(.noted("A chart needs a label and numbers, or a time and numbers."))
     }
     state.insight.chart = chart
     return .none

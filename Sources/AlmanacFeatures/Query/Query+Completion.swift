@@ -49,6 +49,11 @@ extension Query {
     case .moved(let count):
       guard let list = state.completion.list else { return .none }
       let total = list.completion.candidates.count
+      // The only one is written, as without the list.
+      if total == 1 {
+        take(list.completion, 0, &state)
+        return .none
+      }
       state.completion.list?.chosen = (list.chosen + count + total) % total
       return .none
     case .taken:
@@ -90,7 +95,10 @@ extension Query {
     guard let completion = completion(state) else { return .none }
     switch completion.candidates.count {
     case 0: return .send(.noted("Nothing completes this."))
-    case 1: take(completion, 0, &state)
+    case 1:
+      let written = state.text.text
+      take(completion, 0, &state)
+      if state.text.text == written { return .send(.noted("This name is whole.")) }
     default: state.completion.list = QueryCompletion.List(completion: completion)
     }
     return .none

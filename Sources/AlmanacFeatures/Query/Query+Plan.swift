@@ -17,8 +17,9 @@ extension Query {
     state.insight.plan = nil
     let sql = state.isTyped ? state.text.text : state.result?.sql ?? state.text.text
     let status = state.result?.sql == sql ? state.result?.status : nil
+    let parameters = status == nil ? state.insight.parameters.values : state.result?.parameters ?? [:]
     return .run { [database] send in
-      let plan = try await QueryRun(sql, on: database).plan()
+      let plan = try await QueryRun(sql, with: parameters, on: database).plan()
       await send(.planned(.plan(plan, keeping: status?.sentences ?? [plan.upkeep.sentence])))
     } catch: { error, send in
       await send(.planned(.failed(QueryProblem(error)?.description ?? "There is no plan: \(sentence(error)).")))

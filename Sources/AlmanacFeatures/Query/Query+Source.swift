@@ -9,17 +9,20 @@ import Stores
 
 extension Query {
   /// A record that a row of the result comes from.
-  public struct Source: Sendable {
+  public struct Source: Equatable, Sendable {
     /// The row of the result.
     public let row: RecordID
     /// The record.
     public let record: ResultSource
     /// The column to change in its form; `nil`: the record is only opened.
     let editedColumn: String?
+
+    /// The table and the key, for a list of several.
+    var title: String { ([record.table] + record.values.map { ShownValue($0).text }).joined(separator: " ") }
   }
 
   /// Looks up the record that a row comes from: that of the current column's table or, if the column is none of a table,
-  /// the only one. `isEdited`: to change the current column there.
+  /// the only one; of several the person chooses. `isEdited`: to change the current column there.
   func lookForSource(of row: RecordID, at column: String?, isEdited: Bool, _ state: State) -> Effect<Action> {
     guard let result = state.result else { return .none }
     return .run { send in
@@ -29,21 +32,19 @@ extension Query {
         return await send(.sourceRefused("\(name) no column of a table, so it can't be changed here."))
       }
       let found = origin.map { origin in sources.filter { $0.table.isSameName(as: origin.table) } } ?? sources
-      guard let source = found.first, found.count == 1 else {
-        return await send(.sourceRefused(Self.refusal(found, origin)))
+      let choices = found.map { Source(row: row, record: $0, editedColumn: isEdited ? origin?.column : nil) }
+      switch choices.count {
+      case 0: await send(.sourceRefused(Self.refusal(origin)))
+      case 1: await send(.sourceFound(choices[0]))
+      default: await send(.sourcesFound(choices))
       }
-      await send(.sourceFound(Source(row: row, record: source, editedColumn: isEdited ? origin?.column : nil)))
     }
     .cancellable(id: EffectName.source, cancelInFlight: true)
   }
 
   /// Why no record is opened.
-  private static func refusal(_ found: [ResultSource], _ origin: ColumnOrigin?) -> String {
-    if let table = origin?.table {
-      return found.isEmpty
-        ? "The row has no key of a record of \(table)." : "The row comes from several records of \(table)."
-    }
-    if found.isEmpty { return "The row comes from no single record. l shows all its columns." }
-    return "The row comes from \(found.map(\.table).inWords): L moves to a column of one."
+  private static func refusal(_ origin: ColumnOrigin?) -> String {
+    origin.map { "The row has no key of a record of \($0.table)." }
+      ?? "The row comes from no single record. l shows all its columns."
   }
 }

@@ -18,6 +18,8 @@ extension Query {
   public enum StatementAction: Sendable {
     /// The text is such a statement.
     case found(WritingStatement)
+    /// The screen has begun with such a statement: nothing asks for it to run.
+    case opened
     /// The file may be written: the statement is rehearsed.
     case allowed
     /// It is being rehearsed, or runs.
@@ -37,6 +39,9 @@ extension Query {
     case .found(let statement):
       (state.running, state.statement) = (nil, PendingStatement(statement: statement))
       return .none
+    case .opened:
+      (state.running, state.isTyped) = (nil, true)
+      return .send(.noted("The text writes. Enter finds out what it would change, and asks."))
     case .allowed: return rehearse(&state)
     case .begun: return .none
     case .rehearsed(let effects, _, let interruption):
@@ -49,9 +54,10 @@ extension Query {
       }
       state.confirmation = BulkConfirmation.State(statement, effects)
       return .none
-    case .done:
+    case .done(let outcome, _):
       state.statement = nil
-      return .none
+      guard let returned = outcome.returned else { return .none }
+      return run(returned.sql, with: returned.parameters, &state)
     case .failed(_, let place):
       end(&state)
       state.mistake = place

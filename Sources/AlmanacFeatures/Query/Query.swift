@@ -10,6 +10,7 @@ import Containers
 import Databases
 import IdentifiedCollections
 import LiveQueries
+import LiveResults
 public import Stores
 
 /// The feature of a query.
@@ -48,7 +49,7 @@ public struct Query {
     var isSourceAwaited = false
     /// The completion of the text.
     var completion = QueryCompletion()
-    /// The plan and the chart.
+    /// The plan, the chart and the form of the parameters.
     var insight = QueryInsight()
 
     /// Whether a statement is being rehearsed, or runs.
@@ -62,8 +63,9 @@ public struct Query {
 
     /// Ends the run under way.
     mutating func end() {
-      if running != nil { isTyped = true }
+      if running != nil || insight.parameters.isOpen { isTyped = true }
       running = nil
+      insight.parameters.close()
     }
 
     /// Shows a text instead of the typed one.
@@ -87,6 +89,8 @@ public struct Query {
     case history(HistoryAction)
     /// The query is to run.
     case runKeyPressed
+    /// The screen has begun with the text: it runs if it only reads.
+    case begun
     /// The run is to stop.
     case stopKeyPressed
     /// The query has run.
@@ -105,12 +109,16 @@ public struct Query {
     case noted(String)
     /// The text is a statement that writes.
     case statement(StatementAction)
+    /// A key of the form of the parameters.
+    case parameters(ParameterAction)
     /// A key of the completion, or what it needs.
     case completion(CompletionAction)
     /// The record that a row of the result comes from is opened or, if `isEdited`, its form.
     case sourceKeyPressed(RecordID, column: String?, isEdited: Bool)
     /// The record was found.
     case sourceFound(Source)
+    /// There are several: the person chooses.
+    case sourcesFound([Source])
     /// There is no record to open, as a sentence says.
     case sourceRefused(String)
     /// The key that names the query was pressed.
@@ -194,6 +202,7 @@ public struct Query {
         if let former = state.history.endSearch(), action == .left { state.replace(with: former) }
         return .none
       case .runKeyPressed: return run(&state)
+      case .begun: return run(&state, onlyReads: true)
       case .stopKeyPressed:
         guard state.running != nil else { return .none }
         state.running = nil
@@ -226,9 +235,10 @@ public struct Query {
         return .merge(.cancel(id: EffectName.run), .cancel(id: EffectName.follow))
       case .runNeeded(let result):
         guard state.result == result, state.running == nil else { return .none }
-        return run(result.sql, &state)
+        return run(result.sql, with: result.parameters, &state)
       case .statement(let action): return reduce(action, &state)
       case .completion(let action): return reduce(action, &state)
+      case .parameters(let action): return reduce(action, &state)
       case .sourceKeyPressed(let row, let column, let isEdited):
         state.isSourceAwaited = true
         return lookForSource(of: row, at: column, isEdited: isEdited, state)
@@ -244,30 +254,38 @@ public struct Query {
       case .sourceRefused(let sentence):
         state.isSourceAwaited = false
         return .send(.noted(sentence))
+      case .sourcesFound(let sources):
+        (state.isSourceAwaited, state.insight.sources) = (false, sources)
+        return .none
       case .noted, .lists, .confirmation, .sourceFound, .nameKeyPressed: return .none
       }
     }
     .ifLet(\.confirmation, action: \.confirmation) { BulkConfirmation() }
   }
 
-  /// Runs the text. Keys go to the result at once, so that no key typed after it becomes text.
-  private func run(_ state: inout State) -> Effect<Action> {
+  /// Runs the text, or asks for its parameters. Keys go to the result at once, so that no key typed after it becomes text.
+  private func run(_ state: inout State, onlyReads: Bool = false) -> Effect<Action> {
     state.isTyped = false
     state.completion.list = nil
     let sql = state.text.text
     let isNew = state.history.add(sql)
     let keeping: Effect<Action> = isNew ? .run { [keptQueries] _ in keptQueries.add(sql) } : .none
-    return .merge(keeping, run(sql, &state))
+    let parameters = QueryParameter.all(in: sql)
+    if parameters.isEmpty { return .merge(keeping, run(sql, with: [:], onlyReads: onlyReads, &state)) }
+    state.insight.parameters.open(parameters, of: sql)
+    return keeping
   }
 
-  private func run(_ sql: String, _ state: inout State) -> Effect<Action> {
+  func run(
+    _ sql: String, with parameters: QueryParameters, onlyReads: Bool = false, _ state: inout State
+  ) -> Effect<Action> {
     state.runCount += 1
     state.mistake = nil
-    let result = QueryResult(sql, number: state.runCount, on: database)
+    let result = QueryResult(sql, with: parameters, number: state.runCount, on: database)
     state.running = result
     return .run { [database] send in
-      if let statement = try await WritingStatement.recognized(sql, on: database) {
-        return await send(.statement(.found(statement)))
+      if let statement = try await WritingStatement.recognized(sql, with: parameters, on: database) {
+        return await send(.statement(onlyReads ? .opened : .found(statement)))
       }
       try await result.open()
       await send(.ran(result))

@@ -14,6 +14,7 @@ final class QueryScreen: TabScreen {
   private let leave: @MainActor () -> Void
   private let text: QueryTextPane
   private let confirmation: BulkConfirmationPane
+  private let parameters: ParameterPane
   private let completion: CompletionPane
   private var chart: Pane!
   /// What the screen shows before the first result.
@@ -28,6 +29,7 @@ final class QueryScreen: TabScreen {
     (self.store, self.environment, self.leave) = (store, environment, leave)
     text = QueryTextPane(store: store, environment: environment)
     completion = CompletionPane(store: store, environment: environment)
+    parameters = ParameterPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(
       environment: environment, confirmation: { store.confirmation }, send: { store.send(.confirmation($0)) })
     empty = environment.pane { [weak self] in self?.drawEmpty(in: $0, on: &$1) }
@@ -117,8 +119,12 @@ final class QueryScreen: TabScreen {
   private static let completionKeys: [KeyBinding<QueryScreen>] = {
     [
       KeyBinding(.enter, does: "write it", isHinted: true, isKept: true) { $0.store.send(.completion(.taken)) },
-      KeyBinding(.tab, .down, does: "next", isHinted: true) { $0.store.send(.completion(.moved(by: 1))) },
-      KeyBinding(.backTab, .up, does: "previous", isHinted: true) { $0.store.send(.completion(.moved(by: -1))) },
+      KeyBinding(.tab, .down, does: "next", isHinted: true, hintedIf: { $0.completion.hasChoice }) {
+        $0.store.send(.completion(.moved(by: 1)))
+      },
+      KeyBinding(.backTab, .up, does: "previous", isHinted: true, hintedIf: { $0.completion.hasChoice }) {
+        $0.store.send(.completion(.moved(by: -1)))
+      },
       KeyBinding(.escape, does: "close", isHinted: true, isKept: true) { $0.store.send(.completion(.closed)) },
     ]
   }()
@@ -204,8 +210,12 @@ final class QueryScreen: TabScreen {
 
   private var isAsked: Bool { store.has(\.confirmation) }
 
+  /// Whether the form of the parameters is open. Tracked.
+  private var isFilled: Bool { store.insight.parameters.isOpen }
+
   func hints(except taken: [Key]) -> [KeyHint] {
     if isAsked { return confirmation.hints(except: taken) }
+    if isFilled { return parameters.hints(except: taken) }
     if store.isTyped { return typingKeys.hints(self, except: taken) }
     if isCharted { return Self.chartKeys.hints(self, except: taken) }
     return result?.hints(except: taken) ?? Self.runKeys.hints(self, except: taken)
@@ -219,6 +229,7 @@ final class QueryScreen: TabScreen {
 
   func action(for key: Key) -> EventAction? {
     if store.withState({ $0.confirmation != nil }) { return confirmation.action(for: key) }
+    if store.withState(\.insight.parameters.isOpen) { return parameters.action(for: key) }
     if store.withState(\.isTyped) {
       if let action = typingKeys.action(for: key, self) { return action }
       return TextEdit(key).map(action(for:)) ?? EventAction(perform: {})
@@ -233,14 +244,17 @@ final class QueryScreen: TabScreen {
 
   func action(forPasted text: String) -> EventAction? {
     if store.withState({ $0.confirmation != nil }) { return confirmation.action(for: .insert(text)) }
+    if store.withState(\.insight.parameters.isOpen) { return parameters.action(for: .insert(text)) }
     return store.withState(\.isTyped) ? action(for: .insert(text)) : result?.action(forPasted: text)
   }
 
   var textLimit: Int { store.withState { $0.confirmation != nil } ? BulkConfirmation.textLimit : Query.textLimit }
 
   func action(for event: MouseEvent) -> EventAction? {
-    store.withState { $0.isTyped || $0.confirmation != nil || $0.insight.chart != nil }
-      ? nil : result?.action(for: event)
+    let isOfResult = store.withState { state in
+      !state.isTyped && state.confirmation == nil && !state.insight.parameters.isOpen && state.insight.chart == nil
+    }
+    return isOfResult ? result?.action(for: event) : nil
   }
 
   // MARK: The screen
@@ -251,7 +265,11 @@ final class QueryScreen: TabScreen {
     let below = isCharted ? [chart!] : result?.panes ?? [empty!]
     let isOld = store.problem != nil || store.result?.status.problem != nil
     for pane in below { pane.isDimmed = isOld }
-    return [text.pane] + below + (isCompleting ? [completion.pane] : []) + (isAsked ? [confirmation.pane] : [])
+    var panes = [text.pane!] + below
+    if isCompleting { panes.append(completion.pane) }
+    if isFilled { panes.append(parameters.pane) }
+    if isAsked { panes.append(confirmation.pane) }
+    return panes
   }
 
   var message: Message? { isAsked ? confirmation.message : result?.message }
@@ -265,19 +283,21 @@ final class QueryScreen: TabScreen {
   var total: RecordCount? { result?.total }
   var note: [String] { result?.note ?? [] }
   var hasMarks: Bool { result?.hasMarks ?? false }
-  var isAtRoot: Bool { !store.isTyped && !isAsked && !isCharted && result?.isAtRoot ?? false }
-  var takesText: Bool { store.isTyped || isAsked || result?.takesText == true }
+  var isAtRoot: Bool { !store.isTyped && !isAsked && !isFilled && !isCharted && result?.isAtRoot ?? false }
+  var takesText: Bool { store.isTyped || isAsked || isFilled || result?.takesText == true }
   var questions: [Question] { [confirmation.question].compactMap(\.self) + (result?.questions ?? []) }
   var readableAt: Double? { result?.readableAt }
   var barrier: Barrier { (result?.barrier ?? []).union(store.isSourceAwaited ? .question : []) }
   func keyPressed() { result?.keyPressed() }
   func show(_ hidden: HiddenRecord) { result?.show(hidden) }
   func timePassed() { result?.timePassed() }
-  var canStop: Bool { isAsked || store.running != nil || result?.canStop == true }
+  var canStop: Bool { isAsked || isFilled || store.running != nil || result?.canStop == true }
 
   func stop() {
     if isAsked {
       store.send(.confirmation(.escapeKeyPressed))
+    } else if isFilled {
+      store.send(.parameters(.left))
     } else if store.running != nil {
       store.send(.stopKeyPressed)
     } else {
@@ -299,6 +319,7 @@ final class QueryScreen: TabScreen {
     result?.layOut(in: below)
     completion.layOut(below: text.cursor, in: rect)
     confirmation.pane.rect = confirmation.rect(in: rect)
+    parameters.pane.rect = parameters.rect(in: rect)
   }
 }
 

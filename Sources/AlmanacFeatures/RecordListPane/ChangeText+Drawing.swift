@@ -84,8 +84,10 @@ extension ChangeText.Piece {
     guard displayWidth(text, isUnicode: isUnicode) > width else { return self }
     var piece = self
     piece.text = ""
+    var room = width - displayWidth(signs.ellipsis, isUnicode: isUnicode)
     for character in text {
-      if displayWidth(piece.text + String(character) + signs.ellipsis, isUnicode: isUnicode) > width { break }
+      room -= displayWidth(String(character), isUnicode: isUnicode)
+      if room < 0 { break }
       piece.text.append(character)
     }
     let kept = piece.text.count

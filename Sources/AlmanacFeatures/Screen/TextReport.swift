@@ -7,11 +7,17 @@ struct TextReport {
     var text: String
     var style: Style
     var indent = 0
+
+    /// The lines of a text that is wrapped at a width.
+    static func wrapped(_ text: String, _ style: Style, indent: Int = 0, width: Int, isUnicode: Bool) -> [Line] {
+      WrappedText.lines(of: text, width: max(1, width - indent), isUnicode: isUnicode)
+        .map { Line(text: String($0), style: style, indent: indent) }
+    }
   }
 
   var title: String
   var lines: [Line]
-  var first: Int
+  var first = 0
   var theme: Theme
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {

@@ -13,6 +13,8 @@ import Observing
 public actor QueryResult {
   /// The text of the query.
   public nonisolated let sql: String
+  /// The values of its parameters.
+  public nonisolated let parameters: QueryParameters
   private nonisolated let number: Int
   private nonisolated let connection: SQLiteConnection
   private nonisolated let shared = Lock(Shared())
@@ -43,8 +45,10 @@ public actor QueryResult {
 
   /// Makes the result of a query on the file of a connection. Nothing is read yet. `number` tells apart the tables of
   /// several results.
-  public init(_ sql: String, number: Int, on connection: SQLiteConnection) {
-    (self.sql, self.number, self.connection) = (sql, number, connection)
+  public init(
+    _ sql: String, with parameters: QueryParameters = [:], number: Int, on connection: SQLiteConnection
+  ) {
+    (self.sql, self.parameters, self.number, self.connection) = (sql, parameters, number, connection)
     live = LiveResult(sql, on: connection)
   }
 
@@ -89,7 +93,7 @@ public actor QueryResult {
 
   private func begin(rowLimit: Int? = nil) async throws {
     var configuration = LiveResult.Configuration()
-    configuration.rowLimit = rowLimit
+    (configuration.parameters, configuration.rowLimit) = (parameters, rowLimit)
     configuration.progress = { [weak self] count in self?.tell { $0.readCount = count } }
     live = LiveResult(sql, on: connection, configuration)
     tell { $0.keeping = rowLimit.map(QueryStatus.Keeping.first) }

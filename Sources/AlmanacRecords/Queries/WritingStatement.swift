@@ -2,7 +2,7 @@
 //
 //   text ──> recognized ──> run and rolled back, its effects noted ──> the question ──> run as one step, for undo
 public import Databases
-import LiveResults
+public import LiveResults
 
 /// A statement that changes rows, tables, indexes, views or triggers of the file.
 public struct WritingStatement: Hashable, Sendable {
@@ -19,8 +19,10 @@ public struct WritingStatement: Hashable, Sendable {
 
   /// Asks SQLite what a text does, without running it. Returns nil if it only reads. Throws `QueryError` if it is not one
   /// statement, or reaches beyond the file.
-  public static func recognized(_ sql: String, on connection: SQLiteConnection) async throws -> WritingStatement? {
-    let text = try await connection.read { try StatementText(sql, $0) }
+  public static func recognized(
+    _ sql: String, with parameters: QueryParameters = [:], on connection: SQLiteConnection
+  ) async throws -> WritingStatement? {
+    let text = try await connection.read { try StatementText(sql, parameters, $0) }
     return text.kind == .query ? nil : WritingStatement(text: text)
   }
 
@@ -50,6 +52,20 @@ public struct WritingStatement: Hashable, Sendable {
     public fileprivate(set) var rows: [[ExactValue]] = []
     /// The number of all rows that RETURNING returns.
     public fileprivate(set) var rowCount = 0
+
+    /// A query whose result is the kept rows; nil if there are none.
+    public var returned: (sql: String, parameters: QueryParameters)? {
+      guard !rows.isEmpty else { return nil }
+      let values = rows.joined()
+      let marks = rows.indices.map { row in
+        "(" + columns.indices.map { "?\(row * columns.count + $0 + 1)" }.joined(separator: ", ") + ")"
+      }
+      let names = columns.map(\.quotedName).joined(separator: ", ")
+      return (
+        "WITH returned(\(names)) AS (VALUES \(marks.joined(separator: ", "))) SELECT * FROM returned",
+        Dictionary(uniqueKeysWithValues: values.enumerated().map { ("\($0 + 1)", $1) })
+      )
+    }
   }
 
   /// The statement would now change other rows than the question named. It was rolled back.
@@ -58,8 +74,8 @@ public struct WritingStatement: Hashable, Sendable {
     public var effects: Effects
   }
 
-  /// The most rows of RETURNING that are kept.
-  private static let keptRows = 1_000
+  /// The most rows of RETURNING that are kept, and the most values: SQLite binds 32,766.
+  private static let (keptRows, keptValues) = (1_000, 32_000)
 
   /// The result of a rehearsal, thrown out of the write to roll it back.
   private struct Rehearsed: Error {
@@ -130,11 +146,12 @@ public struct WritingStatement: Hashable, Sendable {
   // MARK: Inside a write
 
   /// Runs the statement and notes what RETURNING returns.
-  private func run(_ db: Database, _ outcome: inout Outcome) throws {
+  func run(_ db: Database, _ outcome: inout Outcome) throws {
     try text.run(db) { columns, row in
       outcome.columns = columns
       outcome.rowCount += 1
-      if outcome.rows.count < Self.keptRows { outcome.rows.append(row) }
+      let limit = min(Self.keptRows, Self.keptValues / max(1, row.count))
+      if outcome.rows.count < limit { outcome.rows.append(row) }
     }
   }
 

@@ -79,7 +79,7 @@ public final class PreparedStatement {
   public var columnNames: [String] { (0..<columnCount).map(columnName) }
 
   /// The number of parameters: the highest position that can be bound.
-  var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
+  package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 
   @usableFromInline
   func stepWithBookkeeping() throws -> Bool {

@@ -59,9 +59,7 @@ extension [Token] {
   /// Whether these arguments of a date function mean the present moment.
   private func isOfPresent(_ function: String) -> Bool {
     if isEmpty || (function == "strftime" && partsBetweenCommas.count == 1) { return true }
-    return contains {
-      $0.kind == .text && ["now", "subsec", "subsecond"].contains($0.text.dropFirst().dropLast().lowercased())
-    }
+    return contains { $0.kind == .text && ExactValue.isPresentMoment($0.text.dropFirst().dropLast()) }
   }
 
   /// The calls that mean the present moment and whose arguments are literal, and the tokens with `value` of each call
@@ -73,7 +71,9 @@ extension [Token] {
       var end = place
       if Self.dateFunctions.contains(name), upper(place + 1) == "(", upper(place - 1) != "." {
         let arguments = try inside(place + 1)
-        let isLiteral = arguments.tokens.allSatisfy { [.text, .number].contains($0.kind) || ",-+".contains($0.upper) }
+        let isLiteral = arguments.tokens.allSatisfy {
+          [.text, .number, .parameter].contains($0.kind) || [",", "-", "+", "||"].contains($0.upper)
+        }
         if isLiteral, arguments.tokens.isOfPresent(name) { end = arguments.end }
       } else if Self.presentMoments.contains(name), self[place].kind == .word, !["AS", "."].contains(upper(place - 1)) {
         end = place + 1
@@ -89,6 +89,15 @@ extension [Token] {
       }
     }
     return (tokens, frozen)
+  }
+}
+
+extension ExactValue {
+  /// Whether it means the present moment to a function of dates.
+  var isPresentMoment: Bool { if case .text = self, let string { Self.isPresentMoment(string) } else { false } }
+
+  fileprivate static func isPresentMoment(_ text: some StringProtocol) -> Bool {
+    ["now", "subsec", "subsecond"].contains(text.lowercased())
   }
 }
 

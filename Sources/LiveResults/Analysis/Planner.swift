@@ -30,7 +30,6 @@ struct Planner {
 
   /// The plan of a query. Throws `NotKept` if it must run again as a whole.
   func plan(_ tokens: [Token], in scope: CommonTables = CommonTables()) throws -> Plan {
-    if tokens.contains(where: { $0.kind == .parameter }) { throw NotKept("a parameter") }
     let resolver = Resolver(shadows) { text in
       let plan = try self.plan(text.tokens, in: text.scope)
       return try StackedResult(plan, names: text.columns, shadows)

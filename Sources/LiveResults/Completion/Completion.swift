@@ -61,6 +61,10 @@ public struct Completion: Hashable, Sendable {
     case .sharedColumn: writer.addSharedColumns(of: place.sources.first ?? [])
     case .expression:
       writer.addColumns(of: place.sources, place.aliases)
+      // No table is named yet: a column of any one may be meant.
+      if place.lacksTables, !cursor.typed.isEmpty {
+        writer.add(schema.columns(beginning: cursor.typed), .column)
+      }
       writer.addFunctions()
       writer.addKeywords(CompletionSchema.keywords)
     case .keyword: writer.addKeywords(CompletionSchema.keywords)

@@ -88,6 +88,12 @@ struct CompletionPlace {
     return groups
   }
 
+  /// Whether the innermost query is a SELECT whose tables are not written yet.
+  var lacksTables: Bool {
+    guard let query = levels[innermost].query, upper(query.branch.lowerBound) == "SELECT" else { return false }
+    return sources.joined().isEmpty
+  }
+
   /// The names that the innermost query has given to its columns, in a clause that may use them.
   var aliases: [String] {
     guard let query = levels[innermost].query,

@@ -29,11 +29,16 @@ public struct CompletionSchema: Sendable {
   }
 
   private let tables: [Entry<Table>]
+  /// The columns of all tables, each name once.
+  private let columns: [Entry<String>]
   private let functions: [Entry<String>]
 
   /// Makes a schema of tables, and of the names of functions.
   public init(tables: [Table], functions: [String]) {
     self.tables = Self.sorted(tables.map { Entry($0.name, $0) })
+    var known: Set<String> = []
+    columns = Self.sorted(
+      tables.flatMap(\.columns).filter { known.insert($0.lowercasedASCII).inserted }.map { Entry($0, $0) })
     self.functions = Self.sorted(functions.map { Entry($0, $0) })
   }
 
@@ -87,6 +92,7 @@ public struct CompletionSchema: Sendable {
   }
 
   func tables(beginning typed: String) -> [Table] { Self.values(tables, beginning: typed) }
+  func columns(beginning typed: String) -> [String] { Self.values(columns, beginning: typed) }
   func functions(beginning typed: String) -> [String] { Self.values(functions, beginning: typed) }
 
   /// The table of a name; nil if there is none.

@@ -71,9 +71,11 @@ enum AggregateState {
     }
   }
 
-  /// Adds a value `weight` times, or takes it away. Returns false if the group must be asked for its least or greatest
-  /// value.
-  mutating func add(_ value: ExactValue, _ weight: Int, _ aggregate: Aggregate) throws -> Bool {
+  /// Adds a value `weight` times, or takes it away. Counts the bytes of kept values. Returns false if the group must be
+  /// asked for its least or greatest value.
+  mutating func add(
+    _ value: ExactValue, _ weight: Int, _ aggregate: Aggregate, _ byteCount: inout Int
+  ) throws -> Bool {
     if value == .null { return true }
     switch self {
     case .count(let count): self = .count(count + weight)
@@ -93,9 +95,11 @@ enum AggregateState {
     case .distinct(var counts):
       self = .count(0)
       let key = aggregate.collation.canonical(value)
-      let count = counts[key, default: 0] + weight
+      let before = counts[key] ?? 0
+      let count = before + weight
       if count < 0 { throw ResultMismatch() }
       counts[key] = count == 0 ? nil : count
+      byteCount += ((count == 0 ? 0 : 1) - (before == 0 ? 0 : 1)) * (32 + key.approximateSize)
       self = .distinct(counts)
     }
     return true

@@ -18,10 +18,13 @@ final class GroupRows: RowKeeping {
     var states: [AggregateState]
     /// Its row in the result; nil if HAVING leaves it out.
     var output: Tuple?
+    /// The approximate number of bytes in it, without its row.
+    var byteCount: Int
 
     init(_ aggregates: [Aggregate], spelling: Tuple) {
       states = aggregates.map(AggregateState.init)
       self.spelling = spelling
+      byteCount = 64 * (1 + aggregates.count) + spelling.approximateSize
     }
 
     /// Counts a row whose key has this spelling.
@@ -30,18 +33,26 @@ final class GroupRows: RowKeeping {
       if written == spelling {
         spellingCount += weight
       } else {
-        let count = (otherSpellings?[written] ?? 0) + weight
-        otherSpellings = otherSpellings ?? [:]
-        otherSpellings?[written] = count == 0 ? nil : count
+        keep(written, (otherSpellings?[written] ?? 0) + weight)
       }
+    }
+
+    /// Keeps how often the key has another spelling.
+    private func keep(_ written: Tuple, _ count: Int) {
+      var others = otherSpellings ?? [:]
+      otherSpellings = nil
+      let before = count == 0 ? others.removeValue(forKey: written) : others.updateValue(count, forKey: written)
+      byteCount += ((count == 0 ? 0 : 1) - (before == nil ? 0 : 1)) * (32 + written.approximateSize)
+      otherSpellings = others
     }
 
     var hasSpellings: Bool { otherSpellings != nil }
 
     /// Shows the key as SQLite does.
     func show(_ written: Tuple) {
-      guard written != spelling, let count = otherSpellings?.removeValue(forKey: written) else { return }
-      otherSpellings?[spelling] = spellingCount
+      guard written != spelling, let count = otherSpellings?[written] else { return }
+      keep(written, 0)
+      keep(spelling, spellingCount)
       (spelling, spellingCount) = (written, count)
     }
 
@@ -50,7 +61,7 @@ final class GroupRows: RowKeeping {
       guard let others = otherSpellings else { return spellingCount >= 0 }
       if spellingCount == 0, let (spelling, count) = others.min(by: { $0.key.compareExactly($1.key) < 0 }) {
         (self.spelling, spellingCount) = (spelling, count)
-        otherSpellings?[spelling] = nil
+        keep(spelling, 0)
       }
       if otherSpellings?.isEmpty == true { otherSpellings = nil }
       return spellingCount >= 0 && others.values.allSatisfy { $0 >= 0 }
@@ -71,10 +82,10 @@ final class GroupRows: RowKeeping {
   private let againScans: Bool
   private var groups: [Tuple: Group] = [:]
   var rows: KeptRows
+  private(set) var otherByteCount = 0
 
   /// Asking more groups costs more than reading all.
   private static let limits = (scanning: 20, searching: 20_000)
-  private static let groupLimit = 500_000
 
   /// Throws `NotKept` if the query needs more of a row than its group has.
   init(_ parts: Planner.Parts, _ shadows: ShadowDatabase) throws {
@@ -152,11 +163,11 @@ final class GroupRows: RowKeeping {
   }
 
   func fill() throws {
-    groups = [:]
+    (groups, otherByteCount) = ([:], 0)
     if keyCollations.isEmpty { groups[[]] = Group(aggregates, spelling: []) }
     try shadows.each(try body.sql) { tuple in
       _ = try add(tuple, 1)
-      if groups.count > Self.groupLimit { throw QueryError.tooLarge }
+      if otherByteCount > KeptRows.byteLimit { throw QueryError.tooLarge }
     }
     if again != nil { try ask(Set(groups.filter { $0.value.hasSpellings }.keys)) }
     let keys = Array(groups.keys)
@@ -171,20 +182,18 @@ final class GroupRows: RowKeeping {
     let spelling = Tuple(tuple[..<keyCollations.count])
     // Usually both are equal, and share one array.
     let key = canonical == spelling ? spelling : canonical
-    let group: Group
-    if let known = groups[key] {
-      group = known
-    } else {
-      group = Group(aggregates, spelling: spelling)
-      groups[key] = group
-    }
+    let known = groups[key]
+    let group = known ?? Group(aggregates, spelling: spelling)
+    if known == nil { groups[key] = group }
+    let before = known?.byteCount ?? 0
+    defer { otherByteCount += group.byteCount - before }
     group.count(spelling, weight)
     var isStale = false
     for (index, aggregate) in aggregates.enumerated() {
       let value = tuple[keyCollations.count + index]
       // SQLite reads their bytes in the encoding of the file.
       if shadows.binaryOfFile != nil, aggregate.isSum, value.isOfBytes { throw NotKept("bytes in a sum, in UTF-16") }
-      if try !group.states[index].add(value, weight, aggregate) { isStale = true }
+      if try !group.states[index].add(value, weight, aggregate, &group.byteCount) { isStale = true }
     }
     return (key, isStale)
   }
@@ -201,6 +210,8 @@ final class GroupRows: RowKeeping {
     }
     for key in touched {
       guard let group = groups[key] else { continue }
+      let size = group.byteCount
+      defer { otherByteCount += group.byteCount - size }
       guard group.settleSpelling(), group.count >= 0 else { throw ResultMismatch() }
       if group.hasSpellings { stale.insert(key) }
       if group.count == 0 { stale.remove(key) }
@@ -219,9 +230,11 @@ final class GroupRows: RowKeeping {
         if let former { try rows.add(former, -1) }
         if let output = group?.output { try rows.add(output, 1) }
       }
-      if group?.count == 0, !keyCollations.isEmpty { groups[key] = nil }
+      if let group, group.count == 0, !keyCollations.isEmpty {
+        otherByteCount -= group.byteCount
+        groups[key] = nil
+      }
     }
-    if groups.count > Self.groupLimit { throw QueryError.tooLarge }
     try checkSize()
   }
 
@@ -233,6 +246,8 @@ final class GroupRows: RowKeeping {
     }
     for key in keys {
       guard let group = groups[key] else { continue }
+      let size = group.byteCount
+      defer { otherByteCount += group.byteCount - size }
       for values in try shadows.rows(again, group.spelling) {
         group.show(Tuple(values.prefix(keyCollations.count)))
         var values = values.dropFirst(keyCollations.count)

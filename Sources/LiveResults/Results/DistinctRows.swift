@@ -14,8 +14,7 @@ final class DistinctRows: RowKeeping {
   /// For each key, the row that the result shows.
   private var shown: [Tuple: Tuple] = [:]
   var rows: KeptRows
-
-  private static let groupLimit = 500_000
+  private(set) var otherByteCount = 0
 
   init(_ bodies: [LinearBody], collations: [Collation], order: [OrderTerm], _ shadows: ShadowDatabase) {
     (self.bodies, self.collations, self.shadows) = (bodies, collations, shadows)
@@ -24,12 +23,26 @@ final class DistinctRows: RowKeeping {
 
   private func canonical(_ tuple: Tuple) -> Tuple { zip(tuple, collations).map { $1.canonical($0) } }
 
+  /// Adds a row `weight` times, or takes it away. Returns the key of its group.
+  private func add(_ tuple: Tuple, _ weight: Int) -> Tuple {
+    let key = canonical(tuple)
+    func count(in group: inout [Tuple: Int]) {
+      let before = group[tuple] ?? 0
+      let count = before + weight
+      group[tuple] = count == 0 ? nil : count
+      // The row, the key, and what the dictionaries take.
+      otherByteCount += ((count == 0 ? 0 : 1) - (before == 0 ? 0 : 1)) * (64 + 2 * tuple.approximateSize)
+    }
+    count(in: &groups[key, default: [:]])
+    return key
+  }
+
   func fill() throws {
-    (groups, shown) = ([:], [:])
+    (groups, shown, otherByteCount) = ([:], [:], 0)
     for body in bodies {
       try shadows.each(try body.sql) { tuple in
-        groups[canonical(tuple), default: [:]][tuple, default: 0] += 1
-        if groups.count > Self.groupLimit { throw QueryError.tooLarge }
+        _ = add(tuple, 1)
+        if otherByteCount > KeptRows.byteLimit { throw QueryError.tooLarge }
       }
     }
     shown = groups.compactMapValues { $0.keys.min(by: Self.precedes) }
@@ -40,12 +53,7 @@ final class DistinctRows: RowKeeping {
   func apply(_ changed: ChangedTables) throws {
     var touched: Set<Tuple> = []
     for body in bodies {
-      for (tuple, weight) in try body.delta(changed) {
-        let key = canonical(tuple)
-        let count = groups[key]?[tuple] ?? 0
-        groups[key, default: [:]][tuple] = count + weight == 0 ? nil : count + weight
-        touched.insert(key)
-      }
+      for (tuple, weight) in try body.delta(changed) { touched.insert(add(tuple, weight)) }
     }
     for key in touched {
       let group = groups[key] ?? [:]

@@ -19,16 +19,19 @@ protocol KeptQuery: AnyObject {
 /// A result whose rows are all in `rows`.
 protocol RowKeeping: KeptQuery {
   var rows: KeptRows { get set }
+  /// The approximate number of bytes that are kept in addition to the rows.
+  var otherByteCount: Int { get }
 }
 
 extension RowKeeping {
+  var otherByteCount: Int { 0 }
   var isDetermined: Bool { true }
   func tuples(from offset: Int, limit: Int?) -> [Tuple] { rows.tuples(from: offset, limit: limit) }
   func takeChanges() -> PlacedChange<Tuple>? { rows.takeChanges() }
 
   /// Throws if the result takes more memory than a result may.
   func checkSize() throws {
-    guard rows.byteCount <= KeptRows.byteLimit else { throw QueryError.tooLarge }
+    guard rows.byteCount + otherByteCount <= KeptRows.byteLimit else { throw QueryError.tooLarge }
   }
 }
 
@@ -82,7 +85,12 @@ final class TopRows: RowKeeping {
   }
 
   func fill() throws {
-    let read = try shadows.rows("\(try body.sql) ORDER BY \(order.sql) LIMIT \(needed + reserve)")
+    var (read, size): ([Tuple], Int) = ([], 0)
+    try shadows.each("\(try body.sql) ORDER BY \(order.sql) LIMIT \(needed + reserve)") { tuple in
+      read.append(tuple)
+      size += tuple.approximateSize
+      guard size <= KeptRows.byteLimit else { throw QueryError.tooLarge }
+    }
     rows.fill(read.map { ($0, 1) })
     bound = read.count < needed + reserve ? nil : read.last
     wasRead = true
@@ -110,10 +118,11 @@ final class TopRows: RowKeeping {
     }
     try rows.add(delta)
     if bound != nil, rows.count < needed { return try fill() }
-    guard rows.count > needed + 4 * reserve else { return }
+    guard rows.count > needed + 4 * reserve else { return try checkSize() }
     let kept = rows.tuples(limit: needed + reserve)
     rows.fill(kept.map { ($0, 1) })
     bound = kept.last
     wasRead = true
+    try checkSize()
   }
 }

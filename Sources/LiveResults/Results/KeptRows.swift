@@ -211,5 +211,10 @@ struct ResultMismatch: Error {}
 
 extension Tuple {
   /// The approximate number of bytes that it takes.
-  var approximateSize: Int { reduce(48) { $0 + 17 + ($1.byteCount == 0 ? 0 : 32 + $1.byteCount) } }
+  var approximateSize: Int { reduce(48) { $0 + $1.approximateSize } }
+}
+
+extension ExactValue {
+  /// The approximate number of bytes that it takes.
+  var approximateSize: Int { 17 + (byteCount == 0 ? 0 : 32 + byteCount) }
 }

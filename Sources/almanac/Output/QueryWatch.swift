@@ -13,8 +13,10 @@ actor QueryWatch {
   /// The moments at which the query must be looked at though nothing was committed.
   private let alarms = AsyncStream.makeStream(of: ContinuousClock.Instant.self, bufferingPolicy: .bufferingNewest(1))
 
-  init(_ sql: String, _ connection: SQLiteConnection) {
-    (result, self.connection) = (LiveResult(sql, on: connection), connection)
+  init(_ sql: String, with parameters: QueryParameters, _ connection: SQLiteConnection) {
+    var configuration = LiveResult.Configuration()
+    configuration.parameters = parameters
+    (result, self.connection) = (LiveResult(sql, on: connection, configuration), connection)
   }
 
   /// Watches until the task is cancelled, the reader goes, or the query can't run any more. `began` is called once all

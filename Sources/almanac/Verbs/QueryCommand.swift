@@ -10,10 +10,10 @@ enum QueryCommand: Verb {
   static let options =
     BookFile.readingArguments + [
       .flag("json"), .flag("jsonl"), .flag("csv"), .flag("tsv"), .flag("markdown"), .flag("plan"),
-      .utc,
+      .utc, .parameter,
     ]
 
-  static let usage = ["query SQL [--json | --jsonl | --csv | --tsv | --markdown | --plan]"]
+  static let usage = ["query SQL [--param NAME=VALUE...] [--json | --jsonl | --csv | --tsv | --markdown | --plan]"]
 
   static let help = """
     Runs one SELECT on any SQLite file and writes its rows. On a terminal it prints a table, in a pipe a line for each row,
@@ -27,6 +27,7 @@ enum QueryCommand: Verb {
       --markdown      print a table of Markdown
       --plan          do not run the query: print SQLite's plan as a tree, with the scans of whole tables of 10,000 rows or
                       more and the number of their rows, and then how Almanac keeps the result live
+    \(Arguments.Option.helpOfParameter)
     \(Arguments.Option.helpOfUTC)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --read-only     change nothing; leave an older book as it is
@@ -47,11 +48,12 @@ enum QueryCommand: Verb {
       case "markdown": .markdown
       default: StandardStreams.isTerminal ? .table(width: StandardStreams.width, zone: arguments.zone) : .plain
       }
+    let parameters = try arguments.parameters(of: sql)
     let file = try BookFile(arguments, acceptsAny: true)
     let task = Task {
       try await file.read { connection in
         do {
-          let query = QueryRun(sql, on: connection)
+          let query = QueryRun(sql, with: parameters, on: connection)
           if choice == "plan" { try await writePlan(query) } else { try await write(query, as: format) }
         } catch let error as QueryError {
           throw error.failure

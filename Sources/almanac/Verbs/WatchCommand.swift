@@ -10,9 +10,9 @@ import StructuredQueries
 
 enum WatchCommand: Verb {
   static let name = "watch"
-  static let options = BookFile.readingArguments + [.all, .flag("sql"), .flag("undo-sql"), .value("query")]
+  static let options = BookFile.readingArguments + [.all, .flag("sql"), .flag("undo-sql"), .value("query"), .parameter]
 
-  static let usage = ["watch [TABLE…] [--sql | --undo-sql] [--all]", "watch --query SQL"]
+  static let usage = ["watch [TABLE…] [--sql | --undo-sql] [--all]", "watch --query SQL [--param NAME=VALUE...]"]
 
   static let help = """
     Follows an SQLite file, or some of its tables and views, and prints a line of JSON for each record that appears,
@@ -38,7 +38,8 @@ enum WatchCommand: Verb {
 
     The rows come from the pages that were written: a commit costs what it wrote, however large the table is. If a program
     commits thousands of times a second, neighbouring commits become one. A file with a rollback journal is compared with
-    a copy of its pages in memory, up to 64 MB; of a larger one, only its commits are known. If you name a view, a table
+    a copy of its pages in memory, up to 64 MB; of a larger one, only its commits are known. Such a file keeps no earlier
+    state: commits that follow one another within milliseconds have one number, and their rows come as one change. If you name a view, a table
     of a module or one of SQLite's own, Almanac compares its records: their lines have no commit, and the watch ends if
     they hold more than 64 MB. The watch ends when its reader goes, when the file is gone, damaged or replaced, and by
     Ctrl-C.
@@ -53,6 +54,7 @@ enum WatchCommand: Verb {
     same group. The result may take 64 MB.
 
       --query SQL     follow the result of this SELECT, which only reads the file
+    \(Arguments.Option.helpOfParameter)
       --sql           statements that make the same changes elsewhere, a line each
       --undo-sql      statements that take the changes back: run them in the opposite order, the last line first
                       (.dbconfig enable_trigger off keeps triggers from doing twice what they have done here;
@@ -77,13 +79,16 @@ enum WatchCommand: Verb {
     if query != nil, !names.isEmpty || form != .json || showsAll {
       throw UsageError("--query takes no table and none of --sql, --undo-sql and --all.")
     }
+    if query == nil, arguments.has("param") { throw UsageError("--param is for --query.") }
+    let parameters = try query.map(arguments.parameters) ?? [:]
     let signal = try await file.read { connection in
       if let error = connection.frozenBy {
         let reason = error.isFull ? "the disk is full" : "its folder can't be written"
         throw CommandFailure("\(file.path) can't be followed: it is frozen, since \(reason).")
       }
       do {
-        return try await watch(names, form, showsAll: showsAll, query, connection)
+        return try await watch(
+          names, form, showsAll: showsAll, query.map { QueryWatch($0, with: parameters, connection) }, connection)
       } catch let error as DatabaseError where !error.isBusy {
         throw CommandFailure(
           "\(file.path) can't be read: \(sentence(error)). The watch ends: start it again when the file can be read.")
@@ -102,7 +107,7 @@ enum WatchCommand: Verb {
   /// Watches until a signal comes, the reader goes away, or something fails. Returns the signal; `nil` if the reader
   /// went away.
   private static func watch(
-    _ names: [String], _ form: WatchOutput.Form, showsAll: Bool, _ query: String?, _ connection: SQLiteConnection
+    _ names: [String], _ form: WatchOutput.Form, showsAll: Bool, _ query: QueryWatch?, _ connection: SQLiteConnection
   ) async throws -> Int32? {
     let ending = FirstValue<Ending>()
     let signals = EndingSignals { ending.give(.signal($0)) }
@@ -119,7 +124,7 @@ enum WatchCommand: Verb {
     let output = WatchOutput(form, tables, connection)
     let task = Task {
       do {
-        if let query { return try await QueryWatch(query, connection).run(began: sayBegan) }
+        if let query { return try await query.run(began: sayBegan) }
         try await withThrowingTaskGroup(of: Void.self) { group in
           for table in compared {
             group.addTask {

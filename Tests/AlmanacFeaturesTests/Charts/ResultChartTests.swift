@@ -144,7 +144,30 @@ import Testing
     #expect(chart(["a", "b"], []) == nil)
     #expect(chart(["a", "b"], [[.text("x"), .text("y")]]) == nil)
     #expect(chart(["a", "b"], [[.text("x"), .null]]) == nil)
-    #expect(chart(["a", "b", "c"], [[.text("x"), .integer(1), .integer(2)]]) == nil)
     #expect(chart(["a", "b"], [[.text("2026-11-01"), .blob([1])]]) == nil)
+  }
+
+  @Test("LSQ-20: a label and several numbers are bars side by side below their names, as many as there is room for")
+  func numbers() throws {
+    let rows: [[ExactValue]] = [
+      [.text("USA"), .integer(91), .real(523.06)], [.text("Canada"), .integer(56), .real(303.96)],
+      [.text("Chile"), .integer(7), .null],
+    ]
+    let bars = try #require(chart(["country", "count(*)", "total"], rows))
+    #expect(bars.wantedHeight == 4)
+    #expect(
+      drawn(bars, 60, 4) == [
+        "       count(*)                    total                    ",
+        "USA    ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 91    ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 523.06 ",
+        "Canada ▇▇▇▇▇▇▇▇▇▇▇▇▇ 56            ▇▇▇▇▇▇▇▇▇▇ 303.96        ",
+        "Chile  ▇▇ 7                        NULL                     ",
+      ])
+    #expect(
+      drawn(bars, 30, 4) == [
+        "       count(*)               ",
+        "USA    ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 91 ",
+        "Canada ▇▇▇▇▇▇▇▇▇▇▇▇ 56        ",
+        "Chile  ▇ 7                    ",
+      ])
   }
 }

@@ -77,6 +77,22 @@ struct LateQuestionScenes {
     }
   }
 
+  @Test(
+    "REAL-13: an answer that came too early does not begin the wait again, unless the key is held",
+    arguments: [(0.2, "2|1"), (0.1, "3|3")])
+  func again(pause: Double, counts: String) async throws {
+    try await rehearsedScene { scene, gate in
+      await scene.waitWhileWaiting(5)
+      gate.open()
+      await scene.run.settle()
+      for _ in 0..<6 {
+        await scene.wait(pause)
+        try await scene.pressAtOnce("y")
+      }
+      #expect(try scene.rows(Self.counts) == [counts], "\(scene.lines)")
+    }
+  }
+
   @Test("REAL-13: Esc stops what finds out the question, and what was typed behind it means nothing any more")
   func stopped() async throws {
     try await rehearsedScene { scene, gate in

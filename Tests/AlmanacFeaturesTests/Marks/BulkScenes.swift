@@ -35,7 +35,7 @@ struct BulkScenes {
          *  84  Fact 84                                                         1 d ago
          *  83  Fact 83                                                         1 d ago
                                                                              101 marked
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       try await scene.press("type:100,Enter")
       scene.shows(
@@ -63,7 +63,7 @@ struct BulkScenes {
          *  84  Fact 84                                                         1 d ago
          *  83  Fact 83                                                         1 d ago
                                                                              101 marked
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["101"])
       try await scene.press("C-u,paste:101")
@@ -92,7 +92,7 @@ struct BulkScenes {
          *  84  Fact 84                                                         1 d ago
          *  83  Fact 83                                                         1 d ago
                                                                              101 marked
-         ⏎ do it  Esc cancel
+         ⏎ go on  Esc cancel
         """)
       try await scene.press("Enter")
       #expect(scene.status == " Deleted 101 facts · u undo")
@@ -130,7 +130,7 @@ struct BulkScenes {
          * User 0018     user18@example.org                                ○        1 d
          * User 0019     user19@example.org                                ●        1 d
                                                                              101 marked
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       try await scene.press("type:101,Enter")
       scene.shows(

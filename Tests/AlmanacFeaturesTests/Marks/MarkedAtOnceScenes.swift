@@ -159,7 +159,7 @@ struct MarkedAtOnceScenes {
          * 145  Fact 145│                                              │        1 d ago
          * 144  Fact 144└──────────────────────────────────────────────┘        1 d ago
                                                                              149 marked
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["149"])
       try await scene.press("type:149,Enter")

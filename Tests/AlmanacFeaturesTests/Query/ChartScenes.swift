@@ -63,7 +63,7 @@ struct ChartScenes {
         """)
       try await scene.query("SELECT name, city FROM customers")
       try await scene.press("v")
-      #expect(scene.said == "A chart needs a label and a number, or a time and numbers.")
+      #expect(scene.said == "A chart needs a label and numbers, or a time and numbers.")
       #expect(scene.lines.contains { $0.contains("▌ Ada") }, "\(scene.lines)")
     }
   }

@@ -51,7 +51,12 @@ struct CompletionScenes {
       #expect(
         scene.lines.contains { $0.contains("┌ 1/1 ") && $0.hasPrefix("                              ┌") },
         "\(scene.lines)")
-      try await scene.press("BSpace,BTab,Enter")
+      #expect(scene.line(13) == " ⏎ write it  Esc close")
+      try await scene.press("Tab")
+      #expect(scene.line(1) == " ! SELECT * FROM orders o WHERE o.note", "the only one is written")
+      try await scene.press("Tab")
+      #expect(scene.said == "This name is whole.")
+      try await scene.press("BSpace,BSpace,BSpace,BSpace,Tab,BTab,Enter")
       #expect(scene.line(1) == " ! SELECT * FROM orders o WHERE o.note")
       try await scene.press("Tab,type: AND cust,Tab,type:>1,Enter")
       #expect(scene.line(1) == " ! SELECT * FROM orders o WHERE o.note AND customer>1")

@@ -25,7 +25,15 @@ struct SourceScenes {
       #expect(scene.line(0).hasPrefix(" music.db › orders 3 "), "\(scene.lines)")
       try await scene.press("Esc,L,Enter")
       #expect(scene.line(0).hasPrefix(" music.db › Query 4 · live"), "\(scene.lines)")
-      #expect(scene.said == "The row comes from customers and orders: L moves to a column of one.")
+      #expect(scene.lines.contains { $0.contains("│ :record of ") }, "\(scene.lines)")
+      #expect(
+        scene.lines[5...6].map { String($0.dropFirst(12)) } == [
+          "│ ▌ record of customers 1                         open │",
+          "│   record of orders 3                            open │",
+        ], "\(scene.lines)")
+      try await scene.press("Down,Enter")
+      #expect(scene.line(0).hasPrefix(" music.db › orders 3 "), "\(scene.lines)")
+      try await scene.press("Esc")
       try await scene.outside("UPDATE orders SET id = 9 WHERE id = 3")
       try await scene.press("g,H,Enter")
       #expect(scene.line(0).hasPrefix(" music.db › orders 1 "), "\(scene.lines)")

@@ -1,4 +1,5 @@
 // Statements that write, typed on the query screen.
+import Stores
 import Terminals
 import TestSupport
 import Testing
@@ -88,7 +89,7 @@ struct StatementScenes {
         (
           "INSERT INTO log VALUES ('x'), (NULL) RETURNING rowid, what",
           ["┌ Add 2 records? ", "│ Adds 2 records of log "],
-          "Added 2 records of log; RETURNING 2 rows, the first: rowid 1, what x"
+          "Added 2 records of log"
         ),
       ] {
         try await scene.query(sql)
@@ -175,6 +176,62 @@ struct StatementScenes {
       #expect(try scene.rows("SELECT note FROM orders WHERE id = 2") == ["tea"])
       #expect(
         scene.lines.last { !$0.isEmpty } == " ! query text  Esc back  u undo  : jump  ? help  q quit")
+    }
+  }
+
+  @Test("LSQ-15: a statement that the screen begins with is only opened; Enter asks")
+  func opened() async throws {
+    try await fileScene(shop, size: Size(width: 80, height: 14), isWriteAllowed: false) { scene in
+      scene.session.store.send(.queryScreen(.asked("DELETE FROM orders WHERE id = 4")))
+      await scene.run.settle()
+      #expect(scene.said == "The text writes. Enter finds out what it would change, and asks.", "\(scene.lines)")
+      #expect(scene.line(1) == " ! DELETE FROM orders WHERE id = 4")
+      #expect(!scene.lines.contains { $0.contains("Write to music.db?") }, "\(scene.lines)")
+      try await scene.press("Enter")
+      #expect(scene.lines.contains { $0.contains("┌ Write to music.db? ") }, "\(scene.lines)")
+    }
+  }
+
+  @Test("LSQ-15: u on the query screen goes to the question about the rest if another program has changed rows since")
+  func conflict() async throws {
+    try await fileScene(Self.schema, size: Size(width: 80, height: 14)) { scene in
+      try await scene.query("DELETE FROM orders WHERE customer = 1")
+      try await scene.press("y")
+      try await scene.outside("INSERT INTO orders(id, note) VALUES (1, 'theirs')")
+      try await scene.press("u")
+      #expect(scene.lines.contains { $0.contains("┌ Undo the rest? ") }, "\(scene.lines)")
+      try await scene.press("y")
+      #expect(try scene.rows("SELECT id, note FROM orders") == ["1|theirs", "2|NULL", "3|milk", "4|bread"])
+      try await scene.press("!")
+      #expect(scene.line(1) == " ! DELETE FROM orders WHERE customer = 1", "\(scene.lines)")
+    }
+  }
+
+  @Test("LSQ-15: what RETURNING returns is listed as a result")
+  func returned() async throws {
+    try await fileScene(shop, size: Size(width: 80, height: 14)) { scene in
+      let sql = "UPDATE orders SET amount = amount * 2 WHERE customer = 1 RETURNING id, amount, note || '!'"
+      try await scene.query(sql)
+      try await scene.press("y")
+      scene.shows(
+        """
+         music.db › Query 2 · constant                                             live
+         ! UPDATE orders SET amount = amount * 2 WHERE customer = 1 RETURNING id, amou…
+         / search                                                                   1/2
+           id  amount  note || '!'
+         ▌  1      60  tea!
+            3      10  milk!
+
+
+
+
+
+
+         Changed 2 records of orders · u undo
+         ⏎ open  ! query text  / search  u undo  Esc back  : jump  C changes  ? help
+        """)
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT sum(amount) FROM orders") == ["65"])
     }
   }
 }

@@ -19,7 +19,7 @@ struct SmallDialogScenes {
         Delete 1,234 users?
         Type 1234
                1,234 marked
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       try await scene.press("type:99")
       scene.shows(
@@ -28,7 +28,7 @@ struct SmallDialogScenes {
         Delete 1,234 users?
         Type 1234  99
                1,234 marked
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       try await scene.press("Enter")
       scene.shows(
@@ -37,7 +37,7 @@ struct SmallDialogScenes {
         Delete 1,234 users?
         Type 1234  99
          Wrong number.
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       try await scene.press("C-u,type:1234")
       scene.shows(
@@ -46,7 +46,7 @@ struct SmallDialogScenes {
         Delete 1,234 users?
         Type 1234  1234
                1,234 marked
-         ⏎ do it  Esc cancel
+         ⏎ go on  Esc cancel
         """)
       try await scene.press("Enter")
       #expect(scene.lines[2...3].joined().contains("Deleted"), "\(scene.lines)")
@@ -82,7 +82,7 @@ struct SmallDialogScenes {
         │                                      │
         └──────────────────────────────────────┘
                                      150 marked
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       try await scene.press("type:99")
       scene.shows(
@@ -96,7 +96,7 @@ struct SmallDialogScenes {
         │                                      │
         └──────────────────────────────────────┘
                                      150 marked
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       try await scene.press("Enter")
       scene.shows(
@@ -110,7 +110,7 @@ struct SmallDialogScenes {
         │ was changed.                         │
         └──────────────────────────────────────┘
                                      150 marked
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
       // With two lines less the dialog has no room for it.
       try await scene.press("resize:40x8")
@@ -123,7 +123,7 @@ struct SmallDialogScenes {
         │                                      │
         └──────────────────────────────────────┘
          That is a different number.
-         Esc cancel
+         ⏎ go on  Esc cancel
         """)
     }
   }

@@ -99,4 +99,19 @@ struct QueryResultTests {
       #expect(shown.first == "1:1" && (60..<70).contains(shown.count))
     }
   }
+
+  @Test("LSQ-10: a table that could not take a change needs another run: the kept result is ahead of it")
+  func unwritten() async throws {
+    let schema = "CREATE TABLE t(k INTEGER PRIMARY KEY, v INTEGER); INSERT INTO t VALUES (1, 10)"
+    try await following("SELECT v FROM t", on: schema) { result, write in
+      try await #require(result.database).write { db in
+        try db.execute(
+          "CREATE TRIGGER full BEFORE INSERT ON \"result 1\" BEGIN SELECT raise(ABORT, 'the disk is full'); END")
+      }
+      #expect(!result.status.needsRun)
+      try await write("INSERT INTO t VALUES (2, 20)")
+      #expect(result.status.needsRun && result.status.problem != nil)
+      #expect(try await rows(result) == ["1:10"])
+    }
+  }
 }

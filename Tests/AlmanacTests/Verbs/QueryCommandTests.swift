@@ -122,6 +122,54 @@ struct QueryCommandTests {
     #expect(try Data(contentsOf: URL(filePath: file)) == before)
   }
 
+  @Test("LSQ-24: --param has the values of parameters; a missing, unknown or repeated one is a sentence")
+  func parameters() async throws {
+    let sandbox = try Sandbox()
+    let file = try await shop(sandbox)
+    func query(_ arguments: String...) async throws -> Ending {
+      try await sandbox.run([Sandbox.binary, file, "query"] + arguments)
+    }
+    let sql = "SELECT id, :tag AS tag, typeof(:tag) AS type FROM orders WHERE total > @least AND id < ?"
+    #expect(
+      try await query(sql, "--param", "tag=it's", "--param", "least=15", "--param", "3:=3", "--csv").text
+        == "id,tag,type\r\n2,it's,text\r\n")
+    #expect(
+      try await query(sql, "--param", "tag:=null", "--param", "least:=15", "--param", "3=9", "--csv").text
+        == "id,tag,type\r\n2,,null\r\n3,,null\r\n")
+    let sentences: [([String], String)] = [
+      (["--param", "tag=1"], "@least has no value: add --param least=VALUE."),
+      (["--param", "to=1"], "The query has no parameter 'to'; it has :tag, @least and ?3."),
+      (["--param", "tag=1", "--param", "tag:=2"], "tag is given twice."),
+      (["--param", "tag"], "'tag' is neither NAME=TEXT nor NAME:=JSON."),
+      (["--param", "tag:=[1]"], "tag:= takes a value in JSON, and '[1]' is an array;"),
+    ]
+    for (arguments, sentence) in sentences {
+      let ending = try await sandbox.run([Sandbox.binary, file, "query", sql] + arguments)
+      #expect(ending.status == 2 && ending.text.isEmpty && ending.errors.contains(sentence), "\(ending.errors)")
+    }
+    #expect(
+      try await query("SELECT id FROM orders WHERE total > :least", "--plan", "--param", "least=5").text == """
+        SCAN orders
+        Live at the cost of each change (linear): each row comes from one row of each table.
+
+        """)
+  }
+
+  @Test("LSQ-24: watch --query with --param follows the result for this value")
+  func watchedParameters() async throws {
+    let sandbox = try Sandbox()
+    let file = try await shop(sandbox)
+    let watch = try await Watch.start(
+      ["--query", "SELECT id, note FROM orders WHERE total > :least", "--param", "least:=5"], sandbox, file,
+      gate: "orders(customer, total, note) VALUES (1, 6, '%')")
+    try await sandbox.sqlite(file, "INSERT INTO orders VALUES (1001, 2, 7, 'n'), (1002, 2, 3, 'too cheap')")
+    #expect(try await watch.lines(1) == [#"{"change":"insert","new":{"id":1001,"note":"n"}}"#])
+    let ending = try await watch.end(SIGTERM)
+    #expect(ending.status == 128 + 15 && ending.text == "" && ending.errors == "")
+    let alone = try await sandbox.almanac(file, "watch", "--param", "a=1")
+    #expect(alone.status == 2 && alone.errors.contains("--param is for --query."))
+  }
+
   @Test("watch --query prints how the result changes", arguments: ["wal", "delete"])
   func watch(_ journal: String) async throws {
     let sandbox = try Sandbox()

@@ -13,6 +13,8 @@ struct ApplicationWork: Equatable {
   var isHistoryOld = false
   /// The line of the list of changes that had the cursor when the last step was taken there.
   var lineOfStep: RecordID?
+  /// The change of one record that could not be made because of a newer value, until another step is made.
+  var conflict: RowChange?
   /// The change that is being written, by a key or an undo step.
   var change: ChangeUnderWay?
   /// A form's save that is being written. It is shown only if there is no `change`.

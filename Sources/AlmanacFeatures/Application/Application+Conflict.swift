@@ -20,6 +20,11 @@ extension Application {
   }
 }
 
+extension String {
+  /// Removes an ending, if the text has it.
+  mutating func removeSuffix(_ ending: String) { if hasSuffix(ending) { removeLast(ending.count) } }
+}
+
 extension Application.State {
   /// The table whose form can change a record's values; `nil` if there is none, or the change is no update.
   func tableToChoose(in row: RowChange) -> ListedTable? {

@@ -250,8 +250,11 @@ extension Application {
       next.title = "the step \(way == .undo ? "before" : "after")"
       message.hints = [next]
     }
-    if failure.isOfNewerValue, let row = written.onlyRow, state.tableToChoose(in: row) != nil {
+    if failure.isOfNewerValue, let row = written.onlyRow, state.tableToChoose(in: row) != nil,
+      journal?.isReplacedElsewhere(row.id, in: row.table) != true
+    {
       state.work.conflict = row
+      message.text.removeSuffix("; it stays as it is")
       message.hints.insert(.choose, at: 0)
     }
     if message.hints.isEmpty { message.text += failure.ending }

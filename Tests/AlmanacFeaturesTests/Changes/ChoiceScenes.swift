@@ -18,9 +18,9 @@ struct ChoiceScenes {
       try await scene.outside("UPDATE Album SET Title = 'Two' WHERE AlbumId = 1")
       try await scene.outside("UPDATE Album SET Title = 'Three', Year = 1983 WHERE AlbumId = 1")
       try await scene.press("C,G,R")
-      #expect(scene.status == " Not reverted: Album 1 was changed since; it stays as it is · = choose")
+      #expect(scene.status == " Not reverted: Album 1 was changed since · = choose")
       try await scene.press("=")
-      #expect(scene.formLines == [], "\(scene.lines)")
+      #expect(scene.lines.contains { $0.hasPrefix("┌ Edit Album 1 ─") }, "\(scene.lines)")
       #expect(scene.lines.contains { $0.contains("yours “One” · now “Three” · was “Two”") }, "\(scene.lines)")
       #expect(scene.keyLine.contains("Ctrl-N next choice"), "\(scene.keyLine)")
       for (key, title) in [("C-n", "Three"), ("C-n", "Two"), ("C-n", "One")] {

@@ -29,7 +29,7 @@ extension Application.State {
   /// The table whose form can change a record's values; `nil` if there is none, or the change is no update.
   func tableToChoose(in row: RowChange) -> ListedTable? {
     guard row.before != nil, row.after != nil, let table = tableTab(named: row.table)?.table,
-      table.style.refusals[.edit] == nil
+      table.style.editing.refusals[.edit] == nil
     else { return nil }
     return table
   }

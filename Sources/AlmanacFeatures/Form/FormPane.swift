@@ -68,7 +68,8 @@ final class FormPane: ObservingObject {
         $0.send(.space)
       },
       KeyBinding(
-        .control("n"), does: "NULL", isHinted: true, now: { $0.hasChoice ? "next choice" : $0.hasNews ? "take theirs" : nil },
+        .control("n"), does: "NULL", isHinted: true,
+        now: { $0.hasChoice ? "next choice" : $0.hasNews ? "take theirs" : nil },
         unless: { $0.nullRefusal }, hintedIf: { $0.isEditable }, waitsFor: .form
       ) {
         $0.send(.null)

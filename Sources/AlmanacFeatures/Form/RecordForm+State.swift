@@ -78,7 +78,9 @@ extension RecordForm.State {
     guard let conflict, let row = record.row else { return }
     for index in fields.indices {
       let key = fields[index].key
-      guard let was = conflict.before?[key], let mine = conflict.after?[key], was != mine, row[key] != mine else { continue }
+      guard let was = conflict.before?[key], let mine = conflict.after?[key], was != mine, row[key] != mine else {
+        continue
+      }
       fields[index].offer(FormField.Choice(mine: mine, was: was))
     }
     focus = fields.firstIndex { news(of: $0) != nil } ?? fields.firstIndex { $0.choice != nil } ?? focus

@@ -226,7 +226,11 @@ public struct RecordForm {
       let news = state.news(of: state.fields[state.focus])
       let theirs = state.record.row?[state.fields[state.focus].key]
       return change(&state) { field in
-        if let choice = field.choice, let theirs { field.chooseNext(of: choice, now: theirs) } else { field.clear(news) }
+        if let choice = field.choice, let theirs {
+          field.chooseNext(of: choice, now: theirs)
+        } else {
+          field.clear(news)
+        }
         return true
       }
     case .editor: return openEditor(&state)

@@ -68,7 +68,8 @@ import Testing
     var moments = ChangeText()
     moments.add("seen", "2026-01-31 12:00:12", "2026-01-31 12:00:15", isText: true)
     moments.add("n", "1", "2", isText: false)
-    #expect(fitted(moments, 55) == "seen 2026-01-31 12:00:12 → 2026-01-31 12:00:15 · n 1 → 2".replacing("2026-", with: "…"))
+    #expect(
+      fitted(moments, 55) == "seen 2026-01-31 12:00:12 → 2026-01-31 12:00:15 · n 1 → 2".replacing("2026-", with: "…"))
     #expect(fitted(moments, 36) == "seen …12:00:12 → …12:00:15 · n 1 → 2")
     #expect(fitted(moments, 20) == "seen …00:12 → …00:15")
     var numbers = ChangeText()

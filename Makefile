@@ -84,8 +84,8 @@ define tests
 endef
 
 # What is installed, below DESTDIR and PREFIX. `make build` first, as oneself: then installing as root builds nothing.
-PREFIX := /usr/local
-DESTDIR :=
+PREFIX ?= /usr/local
+DESTDIR ?=
 INSTALLED := bin/almanac share/man/man1/almanac.1 share/doc/almanac/copyright \
   share/bash-completion/completions/almanac share/zsh/site-functions/_almanac share/fish/vendor_completions.d/almanac.fish
 
@@ -93,7 +93,7 @@ INSTALLED := bin/almanac share/man/man1/almanac.1 share/doc/almanac/copyright \
 install: $(if $(wildcard .build/release/almanac),,build) ## Install it, with its manual page: PREFIX, DESTDIR
 	@root="$(DESTDIR)$(PREFIX)"; put() { install -D -m 644 "$$1" "$$root/$$2"; }; \
 	  install -D -m 755 -s .build/release/almanac "$$root/bin/almanac"; \
-	  .build/release/almanac help --man >.build/almanac.1; put .build/almanac.1 share/man/man1/almanac.1; \
+	  .build/release/almanac help --man | put /dev/stdin share/man/man1/almanac.1; \
 	  put LICENSE share/doc/almanac/copyright; \
 	  put Resources/Completions/almanac.bash share/bash-completion/completions/almanac; \
 	  put Resources/Completions/_almanac share/zsh/site-functions/_almanac; \
@@ -107,7 +107,7 @@ uninstall: ## Remove what `make install` installed
 # A Debian package. It needs only the C library: all others are in the binary, and lintian is told so. DEBFULLNAME and
 # DEBEMAIL name who makes it.
 DEB := .build/deb
-MAINTAINER = $(or $(DEBFULLNAME),$(shell git log -1 --format=%an)) <$(or $(DEBEMAIL),$(shell git log -1 --format=%ae))>
+deb: export MAINTAINER = $(or $(DEBFULLNAME),$(shell git log -1 --format=%an)) <$(or $(DEBEMAIL),$(shell git log -1 --format=%ae))>
 VERSION = $(shell sed -nE 's/.*static let version = "(.*)"/\1/p' Sources/almanac/Almanac.swift)
 .PHONY: deb
 deb: build ## A Debian package, in .build
@@ -115,12 +115,12 @@ deb: build ## A Debian package, in .build
 	  gzip -9n $(DEB)/usr/share/man/man1/almanac.1; \
 	  mv $(DEB)/usr/share/zsh/site-functions $(DEB)/usr/share/zsh/vendor-completions; \
 	  printf 'almanac (%s) unstable; urgency=low\n\n  * See CHANGELOG.md in the source.\n\n -- %s  %s\n' \
-	    $(VERSION) '$(MAINTAINER)' "$$(date -R -d "@$$(git log -1 --format=%ct)")" | gzip -9n >$(DEB)/usr/share/doc/almanac/changelog.gz; \
+	    $(VERSION) "$$MAINTAINER" "$$(date -R -d "@$$(git log -1 --format=%ct)")" | gzip -9n >$(DEB)/usr/share/doc/almanac/changelog.gz; \
 	  mkdir -p $(DEB)/usr/share/lintian/overrides; \
 	  echo 'almanac: embedded-library ncurses *' >$(DEB)/usr/share/lintian/overrides/almanac; \
 	  glibc=$$(objdump -T .build/release/almanac | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -Vu | tail -n 1); \
 	  mkdir -p $(DEB)/DEBIAN; printf '%s\n' 'Package: almanac' 'Version: $(VERSION)' 'Section: database' 'Priority: optional' \
-	    "Architecture: $$(dpkg --print-architecture)" "Depends: libc6 (>= $$glibc)" 'Maintainer: $(MAINTAINER)' \
+	    "Architecture: $$(dpkg --print-architecture)" "Depends: libc6 (>= $$glibc)" "Maintainer: $$MAINTAINER" \
 	    "Installed-Size: $$(du -sk $(DEB)/usr | cut -f1)" 'Description: SQLite databases live on the terminal' \
 	    ' Almanac shows the records of any SQLite database. When any program changes' \
 	    ' the file, the screen follows and says row by row what changed. One searches,' \

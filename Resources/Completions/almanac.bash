@@ -1,6 +1,6 @@
 # Completion of almanac in bash.
 _almanac() {
-  mapfile -t COMPREPLY < <("$1" complete --bash "${COMP_LINE:0:COMP_POINT}" 2>/dev/null)
+  mapfile -t COMPREPLY < <("$1" complete --bash "${COMP_LINE:0:COMP_POINT}" --breaks "${COMP_WORDBREAKS-}" 2>/dev/null)
   # The first word is a verb or a file.
   if ((COMP_CWORD == 1)); then
     compopt -o filenames

@@ -209,7 +209,8 @@ extension Application {
     }
     let taken = step.taken(way, made)
     if way == .revert { state.history.record(taken) } else { state.history.replace(step, by: taken, way) }
-    (state.work.lineOfStep, state.work.conflict) = (state.shownChange, nil)
+    state.work.taken = TakenStep(change: taken.change, line: state.shownChange)
+    state.work.conflict = nil
     let opposite: KeyHint = way == .undo ? .redo : .undo
     // A question has named what a revert leaves.
     let text = way == .revert ? taken.label : step.label + exception(made.left, of: step)

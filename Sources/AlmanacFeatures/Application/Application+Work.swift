@@ -4,6 +4,12 @@ public import Databases
 import IdentifiedCollections
 import Stores
 
+/// A step that was taken, which a key in the list of changes may take the other way.
+struct TakenStep: Equatable {
+  let change: BookChange
+  let line: RecordID?
+}
+
 /// The work of the application that is under way, and keys may have to wait for.
 @ObservableState
 struct ApplicationWork: Equatable {
@@ -11,8 +17,8 @@ struct ApplicationWork: Equatable {
   var isStepTaken = false
   /// Whether the kept steps must be read before the next step.
   var isHistoryOld = false
-  /// The line of the list of changes that had the cursor when the last step was taken there.
-  var lineOfStep: RecordID?
+  /// The last step that was taken: its change, and the line of the list of changes that had the cursor then.
+  var taken: TakenStep?
   /// The change of one record that could not be made because of a newer value, until another step is made.
   var conflict: RowChange?
   /// The change that is being written, by a key or an undo step.

@@ -61,7 +61,8 @@ extension Application {
   func reasonNotToTake(_ way: ChangeHistory.Way, _ state: State) -> String? {
     guard state.tab == .changes, let step = state.history.latest(way) else { return nil }
     let isOffered = state.message?.hints.contains(way == .undo ? .undo : .redo) == true
-    if isOffered, state.shownChange == state.work.lineOfStep { return nil }
+    // Another program may have added a step since, which is the latest then.
+    if isOffered, state.work.taken == TakenStep(change: step.change, line: state.shownChange) { return nil }
     let change = way == .undo ? step.change : step.change.inverse
     if let shown = state.shownChange?.rowID, journal?.isOwnCommit(of: shown, making: change) == true { return nil }
     let latest = way == .undo ? "latest change" : "next step"

@@ -45,7 +45,7 @@ extension Database {
   }
 
   /// Runs `body`, and adds the changed rows that it returns to the batch of this write; nil if it does not know them.
-  /// They replace those that calls inside `body` have added. The batch contains rows only if all rows that the write
+  /// They replace the rows that calls inside `body` have added. The batch contains rows only if all rows that the write
   /// changes were added.
   package func addingRows<R>(_ body: () throws -> (value: R, rows: [ChangedRows]?)) rethrows -> R {
     let earlier = tracker?.heardRows

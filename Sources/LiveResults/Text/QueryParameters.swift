@@ -1,4 +1,4 @@
-// The parameters in the text of a statement: where they are, and what they stand for.
+// The parameters in the text of a statement: where they are, and what they mean.
 
 public import Databases
 
@@ -41,7 +41,10 @@ extension [Token] {
     for (index, token) in enumerated() where token.kind == .parameter {
       let name = token.text.dropFirst()
       let number: Int
+      // SQLite refuses a number above 32,766, and a sign without a name.
+      if name.isEmpty, token.text != "?" { continue }
       if token.text.hasPrefix("?"), let given = Int(name) {
+        guard 1...32_766 ~= given else { continue }
         number = given
       } else {
         number = name.isEmpty ? last + 1 : numbers[token.text] ?? last + 1

@@ -5,7 +5,7 @@ import LiveResults
 
 extension Arguments.Option {
   /// The option for the value of a parameter.
-  static let parameter = text("param")
+  static let parameter = values("param")
 
   /// The lines of the help about it.
   static let helpOfParameter = """

@@ -8,7 +8,7 @@ struct Candidates {
 
   /// The most candidates from the records of a file.
   private static let most = 200
-  /// The most records that are read, unless an index leads to those that fit: about 20 ms.
+  /// The most records that are read, unless an index leads to the fitting ones: about 20 ms.
   private static let mostRead = 200_000
 
   /// The candidates as whole words, sorted, each once.
@@ -22,8 +22,7 @@ struct Candidates {
       if !meanings.isDisjoint(with: [.table, .key, .assignment, .column]) { words += await ofFile(meanings) }
     }
     let found = Set(words).filter { word in
-      word.hasPrefix(line.last) && word != line.last
-        && !word.unicodeScalars.contains { $0.properties.generalCategory == .control }
+      word.hasPrefix(line.last) && !word.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
     return found.sorted().map { line.prefix + $0 }
   }
@@ -72,7 +71,10 @@ struct Candidates {
     of table: FileTable, after words: ArraySlice<String>, _ db: Database, _ offer: (String) -> Void
   ) throws {
     let conditions = zip(table.key, words).map { Self.condition(on: $0, in: table, equals: $1) }
-    try offerValues(of: table.key[words.count], in: table, where: conditions, typed: line.last, db, offer)
+    try offerValues(of: table.key[words.count], in: table, where: conditions, typed: line.last, db) { word in
+      // After it the shell would take an option.
+      if !word.hasPrefix("-") { offer(word) }
+    }
   }
 
   /// Offers `COLUMN=`, and after it the values of the column.
@@ -93,20 +95,26 @@ struct Candidates {
     of column: String, in table: FileTable, where conditions: [String], typed: String, _ db: Database,
     _ offer: (String) -> Void
   ) throws {
-    let read = conditions + [Self.condition(on: column, in: table, beginsWith: typed)]
+    let (name, source) = (column.quotedName, table.table.name.quotedName)
+    let isIndexed = table.shape.leads(to: column) || !conditions.isEmpty
+    let fitting = (conditions + [Self.condition(on: column, in: table, beginsWith: typed)]).joined(separator: " AND ")
+    // Without an index the limit is on the records that are read, not on those that are found.
+    let read = isIndexed ? "FROM \(source) WHERE \(fitting)" : "FROM \(source)"
     let sql = """
       SELECT DISTINCT CAST(value AS TEXT) AS text
-      FROM (SELECT \(column.quotedName) AS value FROM \(table.table.name.quotedName)
-        WHERE \(read.joined(separator: " AND ")) LIMIT \(Self.mostRead))
+      FROM (SELECT \(name) AS value \(read) LIMIT \(Self.mostRead))
       WHERE typeof(value) NOT IN ('blob', 'null') AND length(text) <= 200 AND substr(text, 1, length(?)) = ?
-      LIMIT \(Self.most)
+      LIMIT \(Self.most + 1)
       """
+    var found: [String] = []
     try db.withStatement(sql) { statement in
       try statement.bind([.text(typed), .text(typed)])
       while try statement.step() {
-        if case .text(let value) = statement.value(0) { offer(value) }
+        if case .text(let value) = statement.value(0) { found.append(value) }
       }
     }
+    // The shell would write what a part of them have in common.
+    if found.count <= Self.most { found.forEach(offer) }
   }
 
   /// A condition for the records whose value is written like `word`. An index answers it if the column has an affinity.
@@ -128,7 +136,8 @@ struct Candidates {
       return "\(name) >= \(literal) AND \(name) < \(literal) || char(0x10FFFF)"
     case .integer:
       guard let first = Int(typed), first > 0, !typed.hasPrefix("+") else { return "true" }
-      var ranges: [String] = []
+      // The column may hold texts too.
+      var ranges = ["\(name) = \(first)", "typeof(\(name)) = 'text'"]
       var (least, end) = (first, first.addingReportingOverflow(1).partialValue)
       while end > least {
         ranges.append("\(name) >= \(least) AND \(name) < \(end)")
@@ -138,5 +147,12 @@ struct Candidates {
       return "(" + ranges.joined(separator: " OR ") + ")"
     default: return "true"
     }
+  }
+}
+
+extension TableShape {
+  /// Whether an index has the rows in the order of a column.
+  fileprivate func leads(to column: String) -> Bool {
+    primaryKey.first == column || indexes.contains { !$0.isPartial && $0.parts.first?.column == column }
   }
 }

@@ -6,28 +6,30 @@ struct ShellLine {
   private(set) var words: [String] = [""]
   /// The quote that is open at the end; nil if none is.
   private(set) var openQuote: Character?
-  /// The number of characters of the last word that bash takes for words of their own: those up to `=` and `:`.
+  /// The number of characters of the last word that bash takes for words of their own: up to a sign like `=`.
   private var splitCount = 0
 
-  /// Parses a line.
-  init(_ line: String) {
-    var isEscaped = false
+  /// Parses a line. `breaks`: the signs at which bash splits words, in addition to space.
+  init(_ line: String, breaks: String) {
+    var (isEscaped, hasBegun) = (false, false)
     for sign in line {
       if isEscaped {
         isEscaped = false
+        if openQuote == "\"", !"\"\\$`".contains(sign) { words[words.count - 1].append("\\") }
         words[words.count - 1].append(sign)
       } else if sign == "\\", openQuote != "'" {
-        isEscaped = true
+        (isEscaped, hasBegun) = (true, true)
       } else if let quote = openQuote {
         if sign == quote { openQuote = nil } else { words[words.count - 1].append(sign) }
       } else if sign == "'" || sign == "\"" {
-        openQuote = sign
+        (openQuote, hasBegun) = (sign, true)
       } else if sign == " " || sign == "\t" {
-        if !words[words.count - 1].isEmpty { words.append("") }
-        splitCount = 0
+        if hasBegun { words.append("") }
+        (splitCount, hasBegun) = (0, false)
       } else {
         words[words.count - 1].append(sign)
-        if sign == "=" || sign == ":" { splitCount = words[words.count - 1].count }
+        hasBegun = true
+        if breaks.contains(sign) { splitCount = words[words.count - 1].count }
       }
     }
   }
@@ -37,7 +39,11 @@ struct ShellLine {
     let rest = candidate.dropFirst(splitCount)
     switch openQuote {
     case "'": return rest.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
-    case "\"": return String(rest.flatMap { "\"\\$`".contains($0) ? ["\\", $0] : [$0] })
+    case "\"":
+      // Bash expands a `!` of its history also within these quotes.
+      return rest.map { sign in
+        sign == "!" ? #""'!'""# : "\"\\$`".contains(sign) ? "\\\(sign)" : String(sign)
+      }.joined()
     default:
       return String(rest.flatMap { $0.isLetter || $0.isNumber || "_./-+:@%,=".contains($0) ? [$0] : ["\\", $0] })
     }

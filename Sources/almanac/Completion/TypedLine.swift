@@ -1,4 +1,4 @@
-// A command line that a person is typing, as far as the word to complete.
+// A command line that a person is typing, up to the word to complete.
 import Databases
 
 /// A command line and the word at its end, which a shell completes.
@@ -12,7 +12,7 @@ struct TypedLine {
   private(set) var valuedOption: Arguments.Option?
   /// The start of the last word that is no part of what is completed: `--where=`.
   private(set) var prefix = ""
-  /// The word to complete, as far as it is typed.
+  /// The word to complete: what of it is typed.
   private(set) var last: String
   /// Whether all words after `--` are words.
   private var areWords = false
@@ -25,7 +25,7 @@ struct TypedLine {
     var rest = before[...]
     while let word = rest.popFirst() {
       guard let (option, value) = option(in: word) else {
-        if word == "--", !areWords { areWords = true } else { words.append(word) }
+        if word == "--", !areWords { areWords = true } else if areWords || !word.hasPrefix("--") { words.append(word) }
         continue
       }
       guard option.takesValue else { continue }

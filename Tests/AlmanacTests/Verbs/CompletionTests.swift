@@ -9,16 +9,27 @@ struct CompletionTests {
     CREATE TABLE Album(AlbumId INTEGER PRIMARY KEY, Title TEXT, Sold BLOB);
     INSERT INTO Album VALUES (1, 'For Those About', x'00'), (2, 'Balls $1 "x"', NULL), (12, 'It''s', 'a' || char(10));
     CREATE TABLE "Order Details"(OrderID INT, ProductID INT, PRIMARY KEY (OrderID, ProductID)) WITHOUT ROWID;
+    CREATE TABLE Mail(address TEXT PRIMARY KEY) WITHOUT ROWID;
+    INSERT INTO Mail VALUES ('bob@example.org'), ('wow!echo'), ('--all');
+    CREATE TABLE Pair(a TEXT, b INT, PRIMARY KEY (a, b)) WITHOUT ROWID;
+    INSERT INTO Pair VALUES ('', 1), ('', 2), ('x', 3);
+    CREATE TABLE Many(id INTEGER PRIMARY KEY);
+    WITH RECURSIVE n(i) AS (VALUES (1000) UNION ALL SELECT i + 1 FROM n WHERE i < 1300) INSERT INTO Many SELECT i FROM n;
     INSERT INTO "Order Details" VALUES (10248, 11), (10248, 42), (10249, 14);
     """
 
   /// The line of words after the file, and what its last word can become.
   private static let words: [(typed: [String], offered: [String])] = [
     (["li"], ["list"]),
-    (["list", ""], ["Album", "Order Details"]),
+    (["list", ""], ["Album", "Mail", "Many", "Order Details", "Pair"]),
+    (["delete", "Mail", "-"], ["--dry-run", "--file", "--help", "--version", "--where"]),
+    (["show", "Mail", ""], ["bob@example.org", "wow!echo"]),
+    (["show", "Many", ""], []),
+    (["show", "Many", "130"], ["1300"]),
+    (["list", "--help", "Al"], ["Album"]),
     (["list", "a"], []),
     (["watch", "Album", "O"], ["Order Details"]),
-    (["show", "Album", "1"], ["12"]),
+    (["show", "Album", "1"], ["1", "12"]),
     (["show", "Order Details", ""], ["10248", "10249"]),
     (["show", "Order Details", "10248", ""], ["11", "42"]),
     (["show", "Order Details", "10248", "11", ""], ["10248", "10249"]),
@@ -50,6 +61,9 @@ struct CompletionTests {
     ("almanac FILE edit Album 2 \"Title=B", ["Title=Balls \\$1 \\\"x\\\""]),
     ("almanac FILE edit Album 2 Ti", ["Title="]),
     ("almanac help ex", ["export"]),
+    ("almanac FILE show Mail bob@e", ["example.org"]),
+    ("almanac FILE show Mail \"wo", ["wow\"'!'\"echo"]),
+    ("almanac FILE show Pair '' ", ["1", "2"]),
   ]
 
   @Test("CIT-32: verbs, options, tables, columns, keys and values of the named file")
@@ -63,7 +77,7 @@ struct CompletionTests {
     }
     for (typed, inserted) in Self.lines {
       let line = typed.replacing("FILE", with: file)
-      let answer = try await sandbox.almanac("complete", "--bash", line)
+      let answer = try await sandbox.almanac("complete", "--bash", line, "--breaks", " \t\n\"'@><=;|&(:")
       #expect(answer.text == inserted.map { $0 + "\n" }.joined(), "\(typed)")
     }
   }
@@ -96,7 +110,7 @@ struct CompletionTests {
       + "Resources/Completions/almanac.bash"
     func reply(_ line: String) async throws -> String {
       let text = """
-        source '\(script)'; COMP_LINE="\(line)"; COMP_POINT=${#COMP_LINE}; compopt() { echo "$@"; }
+        source '\(script)'; COMP_LINE="\(line)"; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS='=:@'; compopt() { echo "$@"; }
         _almanac '\(Sandbox.binary)'; printf '<%s>' "${COMPREPLY[@]}"
         """
       return try await sandbox.run(["bash", "-c", text]).text

@@ -83,9 +83,6 @@ final class OpenQuery {
     if configuration.rowLimit != nil {
       return plan(runningAgain: text, shadows, configuration, because: "the size of the result")
     }
-    if text.isOfPresent {
-      return plan(runningAgain: text, shadows, configuration, because: "a parameter that means the present moment")
-    }
     let reason: String
     do {
       let plan = try Planner(shadows: shadows, reserve: configuration.reserve).plan(tokens)

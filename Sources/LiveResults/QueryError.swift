@@ -26,8 +26,6 @@ struct QueryText {
   let sql: String
   /// Its tokens.
   let tokens: [Token]
-  /// Whether a parameter is a text that means the present moment to a function of dates.
-  let isOfPresent: Bool
   /// The titles of its columns.
   let columns: [String]
   /// The columns of tables that its columns show unchanged.
@@ -84,13 +82,12 @@ struct QueryText {
       throw error
     }
     let values = try tokens.parameterValues(parameters, count: parameterCount, mayMiss: mayMiss)
-    isOfPresent = values.contains { $0.isPresentMoment }
     guard !values.isEmpty else {
       (self.sql, self.tokens) = (sql, tokens)
       return
     }
     try database.define([Token].parameterFunction, as: values)
-    self.tokens = tokens.withParameterCalls
+    self.tokens = tokens.withParameterCalls(values)
     self.sql = self.tokens.sql
   }
 

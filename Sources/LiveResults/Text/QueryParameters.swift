@@ -78,12 +78,18 @@ extension [Token] {
   }
 
   /// With a call of the private connection's function in the place of each parameter: other statements can be made of
-  /// these tokens, and no value is part of their text.
-  var withParameterCalls: [Token] {
+  /// these tokens, and no value is part of their text. Only a word that means the present moment is written out, so that
+  /// a function of dates with it is kept as if it had been typed.
+  func withParameterCalls(_ values: [ExactValue]) -> [Token] {
     var tokens = self
     for mark in parameters {
-      tokens[mark.token] = Token(
-        .parameter, "\(Self.parameterFunction)(\(mark.number))", at: self[mark.token].place)
+      let (value, place) = (values[mark.number - 1], self[mark.token].place)
+      tokens[mark.token] =
+        if value.isPresentMoment, let word = value.string {
+          Token(.text, "'\(word)'", at: place)
+        } else {
+          Token(.parameter, "\(Self.parameterFunction)(\(mark.number))", at: place)
+        }
     }
     return tokens
   }

@@ -19,13 +19,9 @@ extension Application {
     var ending = "."
     /// The rows that the step could leave as they are; then the rest can be done.
     var left: [RowConflict] = []
-    /// Whether a newer value of a record is in the way.
-    var isOfNewerValue = false
 
     init(_ error: any Error, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ journal: ChangeJournal?) {
       reason = sentence(error)
-      let rows = (error as? PartOnly)?.left ?? [error as? RowConflict].compactMap(\.self)
-      isOfNewerValue = rows.count == 1 && rows[0].deed == .changed
       if way == .revert {
         left = (error as? PartOnly)?.left ?? []
         reason = Self.revertReason(error, of: step) ?? reason
@@ -63,8 +59,6 @@ extension Application {
     case kept(StepKeeper.Steps?, after: ChangeHistory, then: ChangeHistory.Way?)
     /// A change could not be undone or redone.
     case failed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
-    /// The person chooses between the value of a step and the newer one.
-    case chooseKeyPressed
   }
 
   func reduce(_ action: StepAction, _ state: inout State) -> Effect<Action> {
@@ -82,7 +76,6 @@ extension Application {
       let former = state.tab
       noteFailure(failure, of: step, way, &state)
       return resting(former, state)
-    case .chooseKeyPressed: return choose(&state)
     }
   }
 
@@ -210,7 +203,6 @@ extension Application {
     let taken = step.taken(way, made)
     if way == .revert { state.history.record(taken) } else { state.history.replace(step, by: taken, way) }
     state.work.taken = TakenStep(change: taken.change, line: state.shownChange)
-    state.work.conflict = nil
     let opposite: KeyHint = way == .undo ? .redo : .undo
     // A question has named what a revert leaves.
     let text = way == .revert ? taken.label : step.label + exception(made.left, of: step)
@@ -250,15 +242,9 @@ extension Application {
       var next: KeyHint = way == .undo ? .undo : .redo
       next.title = "the step \(way == .undo ? "before" : "after")"
       message.hints = [next]
+    } else {
+      message.text += failure.ending
     }
-    if failure.isOfNewerValue, let row = written.onlyRow, state.tableToChoose(in: row) != nil,
-      journal?.isReplacedElsewhere(row.id, in: row.table) != true
-    {
-      state.work.conflict = row
-      message.text.removeSuffix("; it stays as it is")
-      message.hints.insert(.choose, at: 0)
-    }
-    if message.hints.isEmpty { message.text += failure.ending }
     state.show(message, at: state.place(of: step, way))
     noteFailure(&state)
   }

@@ -73,7 +73,7 @@ extension RecordScreen {
   /// Why a key of commits can't act; `nil` in a list of all changes.
   fileprivate var listRefusal: KeyRefusal? {
     if isDetailShown { return .because("Commits are in the list: Esc goes there.") }
-    if list.isPaused { return .because("The list is paused: P goes on.") }
+    if list.store.isPaused { return .because("The list is paused: P goes on.") }
     return list.isNarrowed ? .because("The list has only the lines found: Esc shows whole commits.") : nil
   }
 

@@ -132,6 +132,6 @@ struct CorpusTests {
     for (name, lines) in try await use.sections() {
       text += "\n\(name)\n" + lines.map { $0 + "\n" }.joined()
     }
-    #expect(try text == application.text("txt"))
+    #expect(try text == application.text("txt"), "\(application.file) is now:\n\(text)<end>")
   }
 }

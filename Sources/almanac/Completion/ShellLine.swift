@@ -29,7 +29,8 @@ struct ShellLine {
       } else {
         words[words.count - 1].append(sign)
         hasBegun = true
-        if breaks.contains(sign) { splitCount = words[words.count - 1].count }
+        // Bash counts an `@` to the word behind it.
+        if breaks.contains(sign) { splitCount = words[words.count - 1].count - (sign == "@" ? 1 : 0) }
       }
     }
   }

@@ -61,7 +61,7 @@ struct CompletionTests {
     ("almanac FILE edit Album 2 \"Title=B", ["Title=Balls \\$1 \\\"x\\\""]),
     ("almanac FILE edit Album 2 Ti", ["Title="]),
     ("almanac help ex", ["export"]),
-    ("almanac FILE show Mail bob@e", ["example.org"]),
+    ("almanac FILE show Mail bob@e", ["@example.org"]),
     ("almanac FILE show Mail \"wo", ["wow\"'!'\"echo"]),
     ("almanac FILE show Pair '' ", ["1", "2"]),
   ]

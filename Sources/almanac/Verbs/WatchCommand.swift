@@ -39,10 +39,10 @@ enum WatchCommand: Verb {
     The rows come from the pages that were written: a commit costs what it wrote, however large the table is. If a program
     commits thousands of times a second, neighbouring commits become one. A file with a rollback journal is compared with
     a copy of its pages in memory, up to 64 MB; of a larger one, only its commits are known. Such a file keeps no earlier
-    state: commits that follow one another within milliseconds have one number, and their rows come as one change. If you name a view, a table
-    of a module or one of SQLite's own, Almanac compares its records: their lines have no commit, and the watch ends if
-    they hold more than 64 MB. The watch ends when its reader goes, when the file is gone, damaged or replaced, and by
-    Ctrl-C.
+    state: commits that follow one another within milliseconds have one number, and their rows come as one change. If you
+    name a view, a table of a module or one of SQLite's own, Almanac compares its records: their lines have no commit, and
+    the watch ends if they hold more than 64 MB. The watch ends when its reader goes, when the file is gone, damaged or
+    replaced, and by Ctrl-C.
 
     With --query it follows the result of one SELECT instead, and prints how the result changes, without table and key:
 

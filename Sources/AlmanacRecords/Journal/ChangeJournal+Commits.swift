@@ -81,7 +81,7 @@ extension ChangeJournal.State {
 
   /// The commits whose lines the list hides, each by the number of its summary, with the numbers of the lines.
   struct Folds {
-    /// The commits that the person has folded, and those that the list has hidden.
+    /// The commits that the person has folded, and the commits that the list hides.
     fileprivate(set) var (wanted, listed): ([Int: Range<Int>], [Int: Range<Int>]) = ([:], [:])
 
     /// Whether the list shows what the person wants.

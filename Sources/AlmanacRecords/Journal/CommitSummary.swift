@@ -1,4 +1,4 @@
-// The line above the changes of a commit: how many rows of which tables.
+// The summary line of a commit: the number of its rows, and their tables.
 import Databases
 
 /// What a commit of several changes did, in a few words.

@@ -98,7 +98,7 @@ struct Candidates {
     let (name, source) = (column.quotedName, table.table.name.quotedName)
     let isIndexed = table.shape.leads(to: column) || !conditions.isEmpty
     let fitting = (conditions + [Self.condition(on: column, in: table, beginsWith: typed)]).joined(separator: " AND ")
-    // Without an index the limit is on the records that are read, not on those that are found.
+    // Without an index the limit counts the records read, not the records found.
     let read = isIndexed ? "FROM \(source) WHERE \(fitting)" : "FROM \(source)"
     let sql = """
       SELECT DISTINCT CAST(value AS TEXT) AS text

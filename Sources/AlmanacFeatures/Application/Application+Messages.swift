@@ -81,5 +81,6 @@ extension BookChange {
 
 extension KeyHint {
   static let undo = KeyHint(keys: [.character("u")], title: "undo")
+  static let choose = KeyHint(keys: [.character("=")], title: "choose")
   static let redo = KeyHint(keys: [.control("r")], title: "redo")
 }

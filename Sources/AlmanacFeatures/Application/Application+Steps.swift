@@ -11,32 +11,35 @@ import Stores
 extension Application {
   /// Why a step could not be undone or redone.
   public struct StepFailure: Error, Hashable, Sendable {
-    /// The reason and its consequence, as the rest of a sentence.
+    /// The reason, as the rest of a sentence.
     public var reason: String
+    /// What becomes of the step and of the records, as the end of the sentence.
+    var consequence = ""
     /// What becomes of the step.
     var place = ChangeHistory.FailedStep.next
-    /// The end of the sentence if no other step can be taken.
-    var ending = "."
     /// The rows that the step could leave as they are; then the rest can be done.
     var left: [RowConflict] = []
+    /// Whether the newer values of one record are in the way.
+    var isOfNewerValue: Bool
 
     init(_ error: any Error, of step: ChangeHistory.Step, _ way: ChangeHistory.Way, _ journal: ChangeJournal?) {
       reason = sentence(error)
+      left = (error as? PartOnly)?.left ?? []
+      let rows = [error as? RowConflict].compactMap(\.self) + left
+      isOfNewerValue = rows.count == 1 && rows[0].deed == .changed
       if way == .revert {
-        left = (error as? PartOnly)?.left ?? []
-        reason = Self.revertReason(error, of: step) ?? reason
+        explainRevert(error, of: step)
         return
       }
-      if error is ReplayRefused { (place, ending) = (.forgotten, "; the step is given up.") }
-      left = (error as? PartOnly)?.left ?? []
+      if error is ReplayRefused { (place, consequence) = (.forgotten, "; the step is given up") }
       guard let conflict = error as? RowConflict ?? left.first else { return }
       reason = conflict.clause(in: step, journal)
       if !left.isEmpty { return }
       place = .last
       if step.change.rows.count > 1 {
-        reason += "; nothing was changed"
+        consequence = "; nothing was changed"
       } else if conflict.deed != .deleted {
-        reason += "; it stays as it is"
+        consequence = "; it stays as it is"
       }
     }
   }
@@ -59,6 +62,8 @@ extension Application {
     case kept(StepKeeper.Steps?, after: ChangeHistory, then: ChangeHistory.Way?)
     /// A change could not be undone or redone.
     case failed(ChangeHistory.Step, ChangeHistory.Way, StepFailure)
+    /// The person chooses between the value of a step and the newer one.
+    case chooseKeyPressed
   }
 
   func reduce(_ action: StepAction, _ state: inout State) -> Effect<Action> {
@@ -76,6 +81,7 @@ extension Application {
       let former = state.tab
       noteFailure(failure, of: step, way, &state)
       return resting(former, state)
+    case .chooseKeyPressed: return choose(&state)
     }
   }
 
@@ -203,6 +209,7 @@ extension Application {
     let taken = step.taken(way, made)
     if way == .revert { state.history.record(taken) } else { state.history.replace(step, by: taken, way) }
     state.work.taken = TakenStep(change: taken.change, line: state.shownChange)
+    state.work.conflict = nil
     let opposite: KeyHint = way == .undo ? .redo : .undo
     // A question has named what a revert leaves.
     let text = way == .revert ? taken.label : step.label + exception(made.left, of: step)
@@ -242,9 +249,16 @@ extension Application {
       var next: KeyHint = way == .undo ? .undo : .redo
       next.title = "the step \(way == .undo ? "before" : "after")"
       message.hints = [next]
-    } else {
-      message.text += failure.ending
     }
+    if failure.isOfNewerValue, let row = written.onlyRow, state.tableToChoose(in: row) != nil,
+      journal?.isReplacedElsewhere(row.id, in: row.table) != true
+    {
+      state.work.conflict = row
+      message.hints.insert(.choose, at: 0)
+    } else {
+      message.text += failure.consequence
+    }
+    if message.hints.isEmpty { message.text += "." }
     state.show(message, at: state.place(of: step, way))
     noteFailure(&state)
   }

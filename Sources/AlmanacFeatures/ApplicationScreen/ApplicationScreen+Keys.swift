@@ -76,6 +76,12 @@ extension ApplicationScreen {
       ) {
         $0.store.send(.step(.keyPressed(.redo)))
       },
+      KeyBinding(
+        .character("="), does: "choose a value", isListed: false, unless: { $0.environment.refusal(.open) },
+        waitsFor: .change, opensText: { $0.store.withState { $0.work.conflict != nil } }
+      ) {
+        $0.store.send(.step(.chooseKeyPressed))
+      },
     ]
   }()
 

@@ -89,16 +89,14 @@ extension Application.State {
 }
 
 extension Application.StepFailure {
-  /// Why a revert was not made, as the rest of a sentence without its full stop; `nil` if the error says it.
-  static func revertReason(_ error: any Error, of step: ChangeHistory.Step) -> String? {
+  /// Says why a revert was not made, if the error does not.
+  mutating func explainRevert(_ error: any Error, of step: ChangeHistory.Step) {
     if let conflict = (error as? PartOnly)?.left.first ?? error as? RowConflict {
-      let count = step.change.rows.count
-      return "\(conflict.changeSince(in: step)); \(count > 1 ? "nothing was changed" : "it stays as it is")"
+      reason = conflict.changeSince(in: step)
+      consequence = step.change.rows.count > 1 ? "; nothing was changed" : "; it stays as it is"
+    } else if let error = error as? DatabaseError, error.isOfForeignKey, !error.message.hasPrefix("FOREIGN KEY") {
+      // Unlike the words for all files, this message has the rows.
+      reason = error.message
     }
-    // Unlike the words for all files, this message has the rows.
-    guard let error = error as? DatabaseError, error.isOfForeignKey, !error.message.hasPrefix("FOREIGN KEY") else {
-      return nil
-    }
-    return error.message
   }
 }

@@ -29,6 +29,17 @@ public struct FormField: Hashable, Sendable {
   /// The earlier value of the field, if another program has changed it since the form was filled and nothing was typed.
   var former: ExactValue?
 
+  /// The values to choose from after a conflict; `nil` without one.
+  private(set) var choice: Choice?
+
+  /// The values of a change that another program's value is in the way of.
+  public struct Choice: Hashable, Sendable {
+    /// The value that the change would write.
+    let mine: ExactValue
+    /// The value that it expected to find.
+    let was: ExactValue
+  }
+
   /// A field of a new record.
   public init(_ column: EditableColumn) {
     self.column = column
@@ -51,6 +62,21 @@ public struct FormField: Hashable, Sendable {
     case .integer, .real: content = .text(input(ShownValue(value).text))
     case .text, .utf16, .blob: content = value.string.map { .text(input($0)) } ?? .fixed(value)
     }
+  }
+
+  /// Begins a choice with the value that a change would write.
+  mutating func offer(_ choice: Choice) {
+    fill(from: choice.mine)
+    (base, self.choice) = (choice.was, choice)
+    isChanged = !hasBase
+  }
+
+  /// Goes on to the next value to choose: the one of the change, the present one, the one before both.
+  mutating func chooseNext(of choice: Choice, now theirs: ExactValue) {
+    let values = [choice.mine, theirs, choice.was]
+    fill(from: values[((values.firstIndex(where: isTyped) ?? 2) + 1) % 3])
+    base = theirs
+    isChanged = !hasBase
   }
 
   private func input(_ text: String = "") -> TextInput { TextInput(text, hasLines: column.kind == .value) }
@@ -132,9 +158,12 @@ public struct FormField: Hashable, Sendable {
     return "\(label) can't be NULL."
   }
 
-  /// Sets the field to NULL. If it was just set to NULL, or can't be, restores what it was before any typing.
-  public mutating func clear() {
-    if column.isNotNull || content == .null && isChanged {
+  /// Sets the field to NULL. If it was just set to NULL, or can't be, restores what it was before any typing. `news`:
+  /// another program's value, which it takes over instead.
+  public mutating func clear(_ news: ExactValue? = nil) {
+    if let news {
+      fill(from: news)
+    } else if column.isNotNull || content == .null && isChanged {
       if let base { fill(from: base) } else { (content, isChanged) = (.unset, false) }
     } else {
       content = .null

@@ -127,6 +127,10 @@ extension FormPane {
     }
     let problem = form.problem(of: field)
     let wrong = form.refusals[field.key] ?? problem?.rawValue
+    if let choice = field.choice, let theirs = form.record.row?[field.key] {
+      let values = ["yours \(choice.mine.quoted)", "now \(theirs.quoted)", "was \(choice.was.quoted)"]
+      return (joined(values + [wrong]), theme.error)
+    }
     if let news = form.news(of: field) {
       return (joined(["now \(news.quoted)", field.base.map { "was \($0.quoted)" }, wrong]), theme.error)
     }

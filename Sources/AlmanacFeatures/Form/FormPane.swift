@@ -68,7 +68,8 @@ final class FormPane: ObservingObject {
         $0.send(.space)
       },
       KeyBinding(
-        .control("n"), does: "NULL", isHinted: true, now: { $0.hasNews ? "take theirs" : nil },
+        .control("n"), does: "NULL", isHinted: true,
+        now: { $0.hasChoice ? "next choice" : $0.hasNews ? "take theirs" : nil },
         unless: { $0.nullRefusal }, hintedIf: { $0.isEditable }, waitsFor: .form
       ) {
         $0.send(.null)
@@ -172,8 +173,11 @@ final class FormPane: ObservingObject {
   /// Whether another program's value is shown below the focused field. Tracked.
   private var hasNews: Bool { store.form.map { $0.news(of: $0.fields[$0.focus]) != nil } ?? false }
 
+  /// Whether the focused field has values to choose from. Tracked.
+  private var hasChoice: Bool { field?.choice != nil }
+
   /// Why the focused field can't be NULL. Tracked.
-  private var nullRefusal: KeyRefusal? { hasNews ? nil : field?.nullRefusal.map(KeyRefusal.because) }
+  private var nullRefusal: KeyRefusal? { hasNews || hasChoice ? nil : field?.nullRefusal.map(KeyRefusal.because) }
 
   /// Why the editor can't open the focused field. Tracked.
   private var editorRefusal: KeyRefusal? { field?.editorRefusal.map(KeyRefusal.because) }

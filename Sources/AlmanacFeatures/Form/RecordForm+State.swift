@@ -3,7 +3,23 @@ import AlmanacRecords
 public import Databases
 import LiveQueries
 
+extension RecordForm {
+  /// A question of the form: the key that asked it confirms.
+  public enum Asked: Sendable {
+    /// Whether to discard the typed text.
+    case discard
+    /// Whether to save a change that could be undone only for a limited time.
+    case passingUndo
+  }
+}
+
 extension RecordForm.State {
+  /// A form for the record of a change that met a newer value.
+  init(_ table: ListedTable, choosing conflict: RowChange, rowIDVersion: Int?) {
+    self.init(table, id: conflict.id, rowIDVersion: rowIDVersion)
+    self.conflict = conflict
+  }
+
   /// The problem of a field; `nil` if it has none. An unchanged value of an existing record is never a problem.
   public func problem(of field: FormField) -> FieldProblem? {
     guard isNew || field.isChanged else { return nil }
@@ -55,6 +71,19 @@ extension RecordForm.State {
       fields[index].fill(from: value)
       fields[index].former = former == value ? nil : former
     }
+  }
+
+  /// Begins the choice in each column that the conflicting change would write.
+  mutating func offerChoices() {
+    guard let conflict, let row = record.row else { return }
+    for index in fields.indices {
+      let key = fields[index].key
+      guard let was = conflict.before?[key], let mine = conflict.after?[key], was != mine, row[key] != mine else {
+        continue
+      }
+      fields[index].offer(FormField.Choice(mine: mine, was: was))
+    }
+    focus = fields.firstIndex { news(of: $0) != nil } ?? fields.firstIndex { $0.choice != nil } ?? focus
   }
 
   /// Focuses the field whose change by another program refused a save, when that change is known.

@@ -33,6 +33,8 @@ public struct RecordForm {
     public internal(set) var asked: Asked?
     /// Whether the person tried to save while a problem prevents it.
     public internal(set) var isHindranceTold = false
+    /// The change that met a newer value, if the form is for the choice between them.
+    var conflict: RowChange?
     /// Whether a save was refused because of a change that had not been shown.
     var isConflictToShow = false
     /// Why the save failed. The typed text is kept.
@@ -99,14 +101,6 @@ public struct RecordForm {
     case enter(over: ExactRow)
     /// Save.
     case save(over: ExactRow)
-  }
-
-  /// A question of the form: the key that asked it confirms.
-  public enum Asked: Sendable {
-    /// Whether to discard the typed text.
-    case discard
-    /// Whether to save a change that could be undone only for a limited time.
-    case passingUndo
   }
 
   /// An action of the form.
@@ -230,8 +224,13 @@ public struct RecordForm {
     case .null:
       // If another program's value is shown below the field, takes that over instead.
       let news = state.news(of: state.fields[state.focus])
+      let theirs = state.record.row?[state.fields[state.focus].key]
       return change(&state) { field in
-        if let news { field.fill(from: news) } else { field.clear() }
+        if let choice = field.choice, let theirs {
+          field.chooseNext(of: choice, now: theirs)
+        } else {
+          field.clear(news)
+        }
         return true
       }
     case .editor: return openEditor(&state)
@@ -285,6 +284,7 @@ public struct RecordForm {
     state.follow()
     state.showConflict()
     let isFirst = !state.isFilled
+    if isFirst { state.offerChoices() }
     state.isFilled = true
     return isFirst && state.isForEditor ? openEditor(&state) : .none
   }

@@ -21,6 +21,8 @@ extension RecordList {
     case editKeyPressed(id: RecordID, column: String? = nil)
     /// The key that edits a value in the person's editor was pressed.
     case editorKeyPressed(id: RecordID, column: String)
+    /// The person chooses between the values of this change and the newer ones of its record.
+    case conflictKeyPressed(RowChange)
   }
 
   /// What is opened or closed over the list.
@@ -44,6 +46,12 @@ extension RecordList {
     case .editKeyPressed(let id, let column):
       state.form = state.live.scope.holding { RecordForm.State(state.table, id: id, rowIDVersion: state.rowIDVersion) }
       if let field = state.form?.fields.firstIndex(where: { $0.key == column }) { state.form?.focus = field }
+      return .none
+    case .conflictKeyPressed(let change):
+      state.detail = nil
+      state.form = state.live.scope.holding {
+        RecordForm.State(state.table, choosing: change, rowIDVersion: state.rowIDVersion)
+      }
       return .none
     case .editorKeyPressed(let id, let column):
       let form = state.live.scope.holding {

@@ -190,11 +190,11 @@ struct ChangeScenes {
       try await scene.press("2,Space")
       try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
       try await scene.press("u")
-      #expect(scene.status == " Not undone: another program has changed user 1 since; it stays as it is.")
+      #expect(scene.status == " Not undone: another program has changed user 1 since · = choose")
       #expect(try scene.rows("SELECT active FROM users WHERE id = 1") == ["7"])
       // An error stays until a key is pressed.
       await scene.wait(120)
-      #expect(scene.status == " Not undone: another program has changed user 1 since; it stays as it is.")
+      #expect(scene.status == " Not undone: another program has changed user 1 since · = choose")
       try await scene.press("C-r")
       #expect(scene.status == " Nothing to redo.")
       #expect(try scene.rows("SELECT active FROM users WHERE id = 1") == ["7"])
@@ -256,7 +256,7 @@ struct ChangeScenes {
       #expect(scene.status == " Undone: Toggled user 1 · Ctrl-R redo                                  2 marked")
       try await scene.outside("UPDATE users SET active = 7 WHERE id = 1")
       try await scene.press("C-r")
-      #expect(scene.status == " Not done again: another program has changed user 1 since; it stays as it is.")
+      #expect(scene.status == " Not done again: another program has changed user 1 since · = choose   2 marked")
     }
   }
 
@@ -288,8 +288,8 @@ struct ChangeScenes {
 
 
 
-         Not done again: another program has changed user 1 since; it stays as it is ·
-         Ctrl-R the step after
+         Not done again: another program has changed user 1 since · = choose · Ctrl-R
+         the step after
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("C-r")

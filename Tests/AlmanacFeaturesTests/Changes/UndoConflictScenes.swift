@@ -89,7 +89,7 @@ struct UndoConflictScenes {
   @Test(
     "undo says what another program has done to the record",
     arguments: [
-      (["UPDATE users SET active = 7 WHERE id = 1"], "changed user 1 since; it stays as it is."),
+      (["UPDATE users SET active = 7 WHERE id = 1"], "changed user 1 since · = choose"),
       (["DELETE FROM users WHERE id = 1"], "deleted user 1 since."),
       (["UPDATE users SET active = 7 WHERE id = 1", "DELETE FROM users WHERE id = 1"], "deleted user 1 since."),
       (

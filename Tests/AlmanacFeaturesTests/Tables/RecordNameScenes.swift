@@ -126,7 +126,7 @@ struct RecordNameScenes {
       #expect(scene.status == " Edited Log “Started!” · u undo")
       try await scene.outside("UPDATE Log SET line = 'Other'")
       try await scene.press("u")
-      #expect(scene.status == " Not undone: another program has changed Log “Started!” since; it stays as it is.")
+      #expect(scene.status == " Not undone: another program has changed Log “Started!” since · = choose")
     }
   }
 }

@@ -81,19 +81,28 @@ extension Trial {
       program.type(Array(keys.utf8))
       read(milliseconds: 80)
     }
-    let start = nanoseconds()
-    while program.screen?.shows("/ search ") != true, nanoseconds() - start < 20_000_000_000 { read(milliseconds: 20) }
+    /// Reads until the screen shows a text, or no longer does.
+    func wait(_ text: String, isShown: Bool = true) throws {
+      let limit = nanoseconds() + 20_000_000_000
+      while program.screen?.shows(text) != isShown {
+        guard nanoseconds() < limit else {
+          throw Trouble(
+            "\(isShown ? "There is no" : "There still is") '\(text)'. The screen:\n\(program.screen?.text ?? "")")
+        }
+        read(milliseconds: 20)
+      }
+    }
+    try wait("/ search ")
     answer()
     type("/")
     answer()
     type("no such fact")
     answer()
-    read(milliseconds: 200)
-    guard program.screen?.shows("/ no such fact ") == true else {
-      throw Trouble("The search is not what was typed. The screen:\n\(program.screen?.text ?? "")")
-    }
+    try wait("/ no such fact ")
     type("\u{1B}")
+    try wait("/ no such fact ", isShown: false)
     type("a")
+    try wait("New fact")
     answer()
     type("Behind all")
     answer()
@@ -101,13 +110,12 @@ extension Trial {
     // Longer than any answer, in one piece.
     program.type(Array("\u{1B}]52;c;".utf8) + [UInt8](repeating: 0x64, count: 3000) + [0x1B, 0x5C])
     type("\u{13}")
-    read(milliseconds: 500)
+    try wait("New fact", isShown: false)
     let limit = nanoseconds() + 20_000_000_000
     while try !program.hasEnded() {
       guard nanoseconds() < limit else {
         throw Trouble("q does not end the program. The screen:\n\(program.screen?.text ?? "")")
       }
-      // Directly after a form that was slow to save, a key is still text for it.
       for keys in ["\u{1B}", "\u{1B}", "q"] { type(keys) }
       read(milliseconds: 700)
     }

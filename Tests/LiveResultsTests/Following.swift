@@ -111,17 +111,31 @@ enum Agreement {
     if kept == again { self = .exact; return }
     guard kept.count == again.count else { self = .none; return }
     if !isTotal, Self.counts(kept) == Self.counts(again) { self = .exact; return }
-    var (first, second) = (kept.map { $0.map(Loose.init) }, again.map { $0.map(Loose.init) })
-    if !isTotal {
-      first.sort { $0.lexicographicallyPrecedes($1) }
-      second.sort { $0.lexicographicallyPrecedes($1) }
-    }
-    self = zip(first, second).allSatisfy { zip($0, $1).allSatisfy { $0.isNear($1) } } ? .loose : .none
+    let (first, second) = (kept.map { $0.map(Loose.init) }, again.map { $0.map(Loose.init) })
+    if isTotal, Self.areNear(first, second) { self = .loose; return }
+    let areSameRows = Self.areNear(first.sorted(by: Self.precedes), second.sorted(by: Self.precedes))
+    // In an order by a sum, groups whose sums differ in their last digits may have other places.
+    let isOrderedByDigits =
+      Self.counts(kept) != Self.counts(again)
+      && zip(kept, again).allSatisfy {
+        zip($0, $1).allSatisfy { !$0.isReal || !$1.isReal || Loose($0).isNear(Loose($1)) }
+      }
+    self = areSameRows && (!isTotal || isOrderedByDigits) ? .loose : .none
   }
+
+  private static func areNear(_ first: [[Loose]], _ second: [[Loose]]) -> Bool {
+    zip(first, second).allSatisfy { zip($0, $1).allSatisfy { $0.isNear($1) } }
+  }
+
+  private static func precedes(_ a: [Loose], _ b: [Loose]) -> Bool { a.lexicographicallyPrecedes(b) }
 
   private static func counts(_ rows: [[ExactValue]]) -> [[ExactValue]: Int] {
     rows.reduce(into: [:]) { $0[$1, default: 0] += 1 }
   }
+}
+
+extension ExactValue {
+  fileprivate var isReal: Bool { if case .real = self { true } else { false } }
 }
 
 private struct Loose: Comparable {

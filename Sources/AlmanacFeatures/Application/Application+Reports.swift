@@ -46,6 +46,9 @@ extension Application {
     case .sidePaneToggled:
       state.isSidePaneShown.toggle()
       return .none
+    case .copyAsked:
+      state.dialog = .palette(.copying)
+      return .none
     case .damageFound:
       state.file.isDamageFound = true
       return .none

@@ -171,7 +171,7 @@ public struct Application {
         return .none
       case .query(.sourceFound(let source)): return jump(from: source, &state)
       case .query(.sourcesFound):
-        state.dialog = .palette(Palette.State(input: TextInput("record of ", limit: Palette.textLimit)))
+        state.dialog = .palette(.typed("record of "))
         return .none
       case .query(.planKeyPressed):
         state.dialog = .plan

@@ -99,7 +99,7 @@ extension ApplicationScreen {
       KeyBinding(.tab, does: "next screen") { $0.show($0.store.withState { $0.tab(after: 1) }) },
       KeyBinding(.backTab, does: "previous screen") { $0.show($0.store.withState { $0.tab(after: -1) }) },
       KeyBinding(
-        .character(":"), does: "jump", isHinted: true, hintedIf: { $0.statistics == nil },
+        .character(":"), does: "jump", isHinted: true, hintedIf: { $0.tabs.statistics == nil },
         opensText: { _ in true }
       ) {
         $0.store.send(.dialog(.paletteKeyPressed))
@@ -109,7 +109,7 @@ extension ApplicationScreen {
 
   private static let changesKey = KeyBinding<ApplicationScreen>(
     .character("C"), does: "changes", isHinted: true, now: { _ in changesTitle },
-    hintedIf: { $0.statistics == nil && $0.current.isAtRoot }
+    hintedIf: { $0.tabs.statistics == nil && $0.current.isAtRoot }
   ) { $0.store.send(.journal(.keyPressed)) }
 
   /// The title of the key of the list of changes, with the number of other programs' changes that the person has not

@@ -25,7 +25,11 @@ extension ApplicationScreen {
     let board = PalettePane.Entry(title: "board: the named queries") { [store] in
       store.send(.queryScreen(.boardAsked))
     }
-    return sources(typed) + records(typed) + tabs + actions + [doctor, query, board] + naming(typed) + imports(typed)
+    let copies = current.copies.map { copy in
+      PalettePane.Entry(title: "copy \(copy.title)", caption: copy.caption, perform: copy.perform)
+    }
+    return sources(typed) + records(typed) + tabs + copies + actions + [doctor, query, board] + naming(typed)
+      + imports(typed) + exports(typed)
   }
 
   /// The records that a row of the query's result comes from, if they are several. Tracked.
@@ -56,11 +60,29 @@ extension ApplicationScreen {
     return [entry] + removals
   }
 
+  /// The export of the shown list to the typed file path. Tracked.
+  private func exports(_ typed: String) -> [PalettePane.Entry] {
+    guard let export = current.export else { return [] }
+    let path = path(in: typed, after: "export ")
+    if path.isEmpty {
+      let advice =
+        "To write this list to a new file, type :export and its path, which ends with .csv, .tsv, .json, .jsonl or .md."
+      return [
+        PalettePane.Entry(title: "export FILE: write this list") { [store] in store.send(.message(.noted(advice))) }
+      ]
+    }
+    return [PalettePane.Entry(title: typed, caption: "this list") { export(path) }]
+  }
+
+  /// The path behind a word of the palette; empty if there is none.
+  private func path(in typed: String, after word: String) -> String {
+    typed.hasPrefix(word) ? String(typed.dropFirst(word.count)).trimmedOfWhitespace : ""
+  }
+
   /// The import of the typed file path into the shown table. Tracked.
   private func imports(_ typed: String) -> [PalettePane.Entry] {
     guard let table = store.shownTable else { return [] }
-    let word = "import "
-    let path = typed.hasPrefix(word) ? typed.dropFirst(word.count).description.trimmedOfWhitespace : ""
+    let path = path(in: typed, after: "import ")
     if path.isEmpty {
       let advice = "To import a file, type :import and its path, which ends with .csv, .tsv, .json or .jsonl."
       return [

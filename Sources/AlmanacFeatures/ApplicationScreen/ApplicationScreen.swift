@@ -13,24 +13,11 @@ final class ApplicationScreen: ObservingObject {
   let store: StoreOf<Application>
   let environment: ScreenEnvironment
   let terminal: any Terminal
-  /// The screens of the tables that have been shown.
-  private var lists: [ListedTable: RecordScreen] = [:]
-  private(set) var statistics: StatisticsScreen?
-  private var changes: RecordScreen?
-  private var query: QueryScreen?
-  private var board: BoardScreen?
-  private lazy var noTables = NoTablesScreen(environment: environment) { [store] in
-    store.file.status.condition == .present
-  }
+  private(set) var tabs: TabScreens!
   private var tabBar: Pane!
   private(set) var status: StatusPane!
   private(set) var keyLine: Pane!
-  private var help: HelpPane!
-  private var writePermission: QuestionPane!
-  private var removal: QuestionPane!
-  private var palette: PalettePane!
-  private var doctor: SheetPane!
-  private var plan: SheetPane!
+  private var dialogs: Dialogs!
   /// The work to do when the person has allowed writing. The list stays live behind the question.
   var asked: (@MainActor () -> Void)?
   private var workToken: ObserveToken?
@@ -51,25 +38,19 @@ final class ApplicationScreen: ObservingObject {
     self.events = events
     size = terminal.size
     super.init()
-    if let statistics = store.scope(state: \.statistics, action: \.statistics) {
-      self.statistics = StatisticsScreen(
-        store: statistics, environment: environment,
-        isReadable: { store.file.status.condition == .present && statistics.loadError == nil }
-      ) {
-        // Another program may have dropped one of the tables.
-        let tabs = store.tableTabs
-        return StatisticsScreen.Totals { name in tabs.first { $0.table.isNamed(name) }?.count }
-      }
+    tabs = TabScreens(
+      store: store, environment: environment, makeChanges: { [unowned self] in makeChanges($0) }
+    ) { [unowned self] in
+      makeTabBar()
+      if workToken != nil { followWork() }
     }
     // Before the key line, which shows the help's keys while the help is open.
-    help = HelpPane(
-      environment: environment, content: { [unowned self] in helpContent },
-      close: { store.send(.dialog(.closed)) })
-    writePermission = makeWritePermission()
-    removal = makeRemoval()
-    palette = PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) }
-    doctor = makeDoctor()
-    plan = makePlan()
+    dialogs = Dialogs(
+      help: HelpPane(
+        environment: environment, content: { [unowned self] in helpContent },
+        close: { store.send(.dialog(.closed)) }),
+      palette: PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) },
+      writePermission: makeWritePermission(), removal: makeRemoval(), doctor: makeDoctor(), plan: makePlan())
     makeTabBar()
     status = StatusPane(store: store, environment: environment, events: events) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }
@@ -100,89 +81,17 @@ final class ApplicationScreen: ObservingObject {
     }
   }
 
-  /// Takes over the changed tables of the file. Drops the screens of gone tables.
+  /// Takes over the changed tables of the file.
   private func takeTables() {
     store.send(.tablesChanged)
-    lists = store.withState { state in lists.filter { state.lists.contains(id: $0.key) } }
-  }
-
-  /// The screens of all shown lists. Tracked.
-  private var screens: [any TabScreen] {
-    let stores = store.scope(state: \.lists, action: \.lists)
-    let tables = stores.map { $0.withState(\.table) }
-    lists = lists.filter { tables.contains($0.key) }
-    let new = zip(tables, stores).filter { lists[$0.0] == nil }
-    for (table, list) in new {
-      lists[table] = RecordScreen(store: list, environment: environment) { [store] in store.goneNote }
-    }
-    if !new.isEmpty {
-      makeTabBar()
-      if workToken != nil { followWork() }
-    }
-    let others: [(any TabScreen)?] = [statistics, changesScreen, queryScreen, boardScreen]
-    return tables.compactMap { lists[$0] } + others.compactMap(\.self)
-  }
-
-  /// The screen of the list of changes, if it was opened. Tracked.
-  private var changesScreen: RecordScreen? {
-    guard changes == nil, let list = store.scope(state: \.changes, action: \.changes) else { return changes }
-    let journal = Container.shared.changeJournal()
-    var count = 0
-    let screen = RecordScreen(
-      store: list, environment: environment, keys: changesKeys, lineKeys: Self.lineKeysOfChanges,
-      actOnMarked: true, words: { $0.rowID.flatMap { journal?.words(of: $0) } },
-      title: {
-        // A paused list keeps its number.
-        if !list.isPaused { count = journal?.changeCount ?? 0 }
-        let title = "\(ListedTable.changes.style.title) \(count.groupedDigits)"
-        return journal?.hasForgotten == true ? title + ", older ones forgotten" : title
-      }, goneNote: { "Almanac keeps the newest changes only." })
-    changes = screen
-    if workToken != nil { followWork() }
-    return screen
-  }
-
-  /// The screen of the query, if it was opened. Tracked.
-  private var queryScreen: QueryScreen? {
-    guard query == nil, let feature = store.scope(state: \.query, action: \.query) else { return query }
-    let screen = QueryScreen(store: feature, environment: environment) { [store] in store.send(.queryScreen(.left)) }
-    query = screen
-    makeTabBar()
-    if workToken != nil { followWork() }
-    return screen
-  }
-
-  /// The screen of the board, if it was opened. Tracked.
-  private var boardScreen: BoardScreen? {
-    guard board == nil, let feature = store.scope(state: \.board, action: \.board) else { return board }
-    let screen = BoardScreen(store: feature, environment: environment)
-    board = screen
-    if workToken != nil { followWork() }
-    return screen
+    tabs.dropGone()
   }
 
   /// The shown screen. Tracked.
-  var current: any TabScreen {
-    if store.tab == .changes, let changes = changesScreen { return changes }
-    if store.tab == .query, let query = queryScreen { return query }
-    if store.tab == .board, let board = boardScreen { return board }
-    guard let table = store.shownTable else { return statistics ?? noTables }
-    if lists[table] == nil { _ = screens }
-    return lists[table] ?? noTables
-  }
+  var current: any TabScreen { tabs.current }
 
   /// The front dialog, if there is one. Tracked.
-  private var overlay: (any Overlay)? {
-    switch store.dialog {
-    case .writeQuestion: writePermission
-    case .palette: palette
-    case .help: help
-    case .doctor: doctor
-    case .plan: plan
-    case .removalQuestion: removal
-    case nil: nil
-    }
-  }
+  private var overlay: (any Overlay)? { store.dialog.map { dialogs[$0] } }
 
   // MARK: Events
 
@@ -247,7 +156,7 @@ final class ApplicationScreen: ObservingObject {
 
   /// A minute has passed, or marks have ended.
   func timePassed() {
-    for screen in screens { screen.timePassed() }
+    for screen in tabs.all { screen.timePassed() }
   }
 
   // MARK: Frames
@@ -258,7 +167,7 @@ final class ApplicationScreen: ObservingObject {
     status.screen = size
     keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
     let current = self.current
-    for screen in screens { screen.setShown(screen === current) }
+    for screen in tabs.all { screen.setShown(screen === current) }
     tabBar.rect = Rect(column: 0, row: 0, width: size.width, height: 1)
     current.layOut(in: content)
     var panes: [Pane] = [tabBar, keyLine] + current.panes + [status.pane]
@@ -307,7 +216,7 @@ final class ApplicationScreen: ObservingObject {
   private func drawTabBar(in rect: Rect, on buffer: inout CellBuffer) {
     let (tables, shown) = (store.tableTabs, store.tab)
     // The totals of the statistics may differ from a paused list, or be paused themselves.
-    let totals = shown == .statistics ? statistics?.shownTotals : nil
+    let totals = shown == .statistics ? tabs.statistics?.shownTotals : nil
     let current = current
     var items = zip(tables, store.tabCounts).map { tab, count in
       let isActive = shown == .table(tab.table.name)
@@ -315,11 +224,13 @@ final class ApplicationScreen: ObservingObject {
         title: tab.table.style.title, count: (isActive ? current.total : totals?[tab.table]) ?? count,
         isActive: isActive)
     }
-    if statistics != nil { items.append(TabBar.Item(title: StatisticsScreen.title, isActive: shown == .statistics)) }
+    if tabs.statistics != nil {
+      items.append(TabBar.Item(title: StatisticsScreen.title, isActive: shown == .statistics))
+    }
     items += store.named.all.map { TabBar.Item(title: $0.name, isActive: false) }
     TabBar(
       items: items,
-      fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: statistics != nil,
+      fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: tabs.statistics != nil,
       record: current.recordTitle,
       theme: environment.theme
     ).draw(in: rect, on: &buffer)

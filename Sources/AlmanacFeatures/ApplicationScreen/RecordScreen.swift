@@ -22,23 +22,27 @@ final class RecordScreen: TabScreen {
   /// The keys that the bottom line shows first.
   private let lineKeys: [Key]
   private let title: (() -> String)?
+  /// What can be copied here instead of records.
+  private let ownCopies: ((RecordScreen) -> [CopyChoice])?
 
   /// `keys` take precedence over those of every list and record, and `lineKeys` come first in the bottom line.
   /// `actOnMarked`: whether one of `keys` acts on marked records. `words`: of the change that a record tells. `title`
-  /// names the list in the top line, if that does not show the tabs. `goneNote` says whether a gone open record can be
+  /// names the list in the top line, if that does not show the tabs. `copies` replaces what can be copied. `goneNote` says whether a gone open record can be
   /// brought back. Both are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
     lineKeys: [Key] = [], actOnMarked: Bool = false, words: @escaping (RecordID) -> ChangeText? = { _ in nil },
-    title: (() -> String)? = nil, goneNote: @escaping () -> String
+    title: (() -> String)? = nil, copies: ((RecordScreen) -> [CopyChoice])? = nil, goneNote: @escaping () -> String
   ) {
     (self.store, self.environment) = (store, environment)
-    (ownKeys, self.lineKeys, self.title) = (keys, lineKeys, title)
+    (ownKeys, self.lineKeys, self.title, ownCopies) = (keys, lineKeys, title, copies)
     let list = RecordListPane(
       store: store, environment: environment, except: keys.flatMap(\.keys), actOnMarked: actOnMarked, words: words)
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
-    detail = DetailPane(store: store, environment: environment, goneNote: goneNote)
+    detail = DetailPane(
+      store: store, environment: environment, openNeighbour: { [unowned list] in list.openNeighbour($0) },
+      goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(
       environment: environment, confirmation: { store.confirmation }, send: { store.send(.confirmation($0)) })
@@ -113,6 +117,11 @@ final class RecordScreen: TabScreen {
   var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
   /// The open record, or else the marked ones, or else the one with the cursor. For events.
   var chosen: ChosenRecords? { store.withState { $0.detail?.id }.map { ChosenRecords([$0]) } ?? list.model.chosen }
+  var copies: [CopyChoice] { ownCopies?(self) ?? (isDetailShown ? detail.copies : list.copies) }
+  var export: (@MainActor (_ path: String) -> Void)? {
+    if isDetailShown { return nil }
+    return { [store] path in store.send(.change(.exportAsked(path: path))) }
+  }
   /// Opens the record with the cursor.
   func openSelected() { list.openSelected() }
   /// The column that column keys act on.

@@ -49,6 +49,10 @@ protocol TabScreen: AnyObject {
   /// The present work that keys may have to wait for. Tracked.
   var barrier: Barrier { get }
   func timePassed()
+  /// What can be copied of the records that keys act on. Tracked.
+  var copies: [CopyChoice] { get }
+  /// Writes the shown list to a new file; nil without a list. Tracked.
+  var export: (@MainActor (_ path: String) -> Void)? { get }
   /// A key was pressed: the person has seen the shown content.
   func keyPressed()
   /// Goes to a hidden record.
@@ -71,6 +75,8 @@ extension TabScreen {
   var isAtRoot: Bool { true }
   var questions: [Question] { [] }
   var readableAt: Double? { nil }
+  var copies: [CopyChoice] { [] }
+  var export: (@MainActor (_ path: String) -> Void)? { nil }
   func keyPressed() {}
   func show(_ hidden: HiddenRecord) {}
   var canStop: Bool { false }

@@ -5,6 +5,21 @@ import Stores
 import Terminals
 
 extension ApplicationScreen {
+  /// Makes the screen of the list of changes.
+  func makeChanges(_ list: StoreOf<RecordList>) -> RecordScreen {
+    let journal = Container.shared.changeJournal()
+    var count = 0
+    return RecordScreen(
+      store: list, environment: environment, keys: changesKeys, lineKeys: Self.lineKeysOfChanges,
+      actOnMarked: true, words: { $0.rowID.flatMap { journal?.words(of: $0) } },
+      title: {
+        // A paused list keeps its number.
+        if !list.isPaused { count = journal?.changeCount ?? 0 }
+        let title = "\(ListedTable.changes.style.title) \(count.groupedDigits)"
+        return journal?.hasForgotten == true ? title + ", older ones forgotten" : title
+      }, copies: { [unowned self] in copies(of: $0) }, goneNote: { "Almanac keeps the newest changes only." })
+  }
+
   /// The keys that the bottom line shows first, in the list and in the detail.
   static let lineKeysOfChanges: [Key] = [
     .enter, .character("l"), .character("R"), .character(" "), .character("P"), .character("f"), .character("y"),
@@ -36,22 +51,18 @@ extension ApplicationScreen {
       },
       commitKey("}", does: "next commit", upwards: false), commitKey("{", does: "previous commit", upwards: true),
       KeyBinding(
-        .character("y"), does: "copy as SQL", isHinted: true, now: { _ in "copy" }, hintedIf: { $0.record != nil },
+        .character("y"), does: "copy as SQL", isHinted: true, of: "copy as SQL, choose", now: { _ in "copy" },
+        hintedIf: { $0.record != nil },
         waitsFor: .record
-      ) { [store] screen in
-        guard let id = screen.record?.rowID, let journal = Container.shared.changeJournal() else { return }
-        guard let statement = journal.statements(of: id) else {
-          store.send(.message(.noted("No statement can repeat this change: there is nothing to copy.")))
-          return
-        }
-        guard statement.utf8.count <= Clipboard.byteLimit else {
-          let size = statement.utf8.count.counted("byte")
-          store.send(.message(.noted("Not copied: the statement has \(size), too much for terminals.")))
-          return
-        }
-        Container.shared.clipboard()(statement)
-        let shown = statement.prefix { $0 != "\n" }.prefix(200)
-        store.send(.message(.noted("Copied: \(shown)\(shown.endIndex < statement.endIndex ? "…" : "")")))
+      ) { [unowned self] screen in
+        copy(.statements, of: screen)
+      },
+      KeyBinding(
+        .character("Y"), does: "choose what to copy", of: "copy as SQL, choose", hintedIf: { $0.record != nil },
+        waitsFor: .record,
+        opensText: { _ in true }
+      ) { [store] _ in
+        store.send(.changes(.report(.copyAsked)))
       },
       KeyBinding(.character("X"), does: "clear the list") { [store] _ in store.send(.journal(.cleared)) },
     ]
@@ -59,6 +70,29 @@ extension ApplicationScreen {
 }
 
 extension ApplicationScreen {
+  /// The forms in which changes can be copied, except the one that has a key.
+  private func copies(of screen: RecordScreen) -> [CopyChoice] {
+    let forms: [(String, ChangeForm)] = [("SQL that takes it back", .inverse), ("as JSON", .json)]
+    return forms.map { title, form in
+      CopyChoice(title: title, caption: "") { [unowned self] in copy(form, of: screen) }
+    }
+  }
+
+  /// Copies the marked lines or, without marks, the line with the cursor.
+  private func copy(_ form: ChangeForm, of screen: RecordScreen) {
+    guard let chosen = screen.chosen, let journal = Container.shared.changeJournal() else { return }
+    do {
+      let text = try journal.text(of: Set(chosen.ids.compactMap(\.rowID)), as: form, atMost: Clipboard.byteLimit)
+      Container.shared.clipboard()(text)
+      let lines = text.split(separator: "\n")
+      let shown = lines.first?.prefix(200) ?? ""
+      let isCut = lines.count > 1 || shown.utf8.count < lines.first?.utf8.count ?? 0
+      store.send(.message(.noted("Copied: \(shown)\(isCut ? "…" : "")")))
+    } catch {
+      store.send(.message(.noted("Not copied: \(error).")))
+    }
+  }
+
   private func commitKey(_ key: Character, does title: String, upwards: Bool) -> KeyBinding<RecordScreen> {
     KeyBinding(
       .character(key), does: title, of: "next, previous commit", unless: { $0.listRefusal },

@@ -75,7 +75,7 @@ final class BulkConfirmationPane {
   func action(for edit: TextEdit) -> EventAction { EventAction(isOfText: true) { [self] in send(.edited(edit)) } }
 
   /// Why the deed can't be done now. A copy writes nothing. Tracked.
-  private var refusal: KeyRefusal? { confirmation()?.deed == .copy ? nil : environment.refusal(.change) }
+  private var refusal: KeyRefusal? { confirmation()?.deed.isCopy == true ? nil : environment.refusal(.change) }
 
   // MARK: Drawing
 

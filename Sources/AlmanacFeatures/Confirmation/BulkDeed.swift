@@ -5,8 +5,8 @@ public import AlmanacRecords
 public enum BulkDeed: Hashable, Sendable {
   /// Change them.
   case change(RecordChange)
-  /// Copy them.
-  case copy
+  /// Copy them, or a part of them.
+  case copy(CopiedPart)
   /// Delete them again as before, or take a step without the rows that other programs have changed since.
   case step(ChangeHistory.Step, ChangeHistory.Way, leaving: [RowConflict])
   /// Run a statement of the person that writes, with the effects that its rehearsal has found.
@@ -25,7 +25,10 @@ public enum BulkDeed: Hashable, Sendable {
   }
 
   /// `changed`, for a deed that was not done.
-  var pastParticiple: String { self == .copy ? "copied" : "changed" }
+  var pastParticiple: String { isCopy ? "copied" : "changed" }
+
+  /// Whether it only copies.
+  var isCopy: Bool { if case .copy = self { true } else { false } }
 
   /// Whether it is a step of undo or redo.
   var isStep: Bool { if case .step = self { true } else { false } }

@@ -12,6 +12,8 @@ final class DetailPane: ObservingObject, Scrolling {
   let store: StoreOf<RecordList>
   let environment: ScreenEnvironment
   private let goneNote: () -> String
+  /// Opens the next or, with -1, the previous record of the list.
+  private let openNeighbour: (Int) -> Void
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   private(set) lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay()
@@ -29,11 +31,11 @@ final class DetailPane: ObservingObject, Scrolling {
   @Tracked private var wasMoreBelow = false
 
   init(
-    store: StoreOf<RecordList>, environment: ScreenEnvironment, goneNote: @escaping () -> String
+    store: StoreOf<RecordList>, environment: ScreenEnvironment, openNeighbour: @escaping (Int) -> Void,
+    goneNote: @escaping () -> String
   ) {
-    self.store = store
-    self.environment = environment
-    self.goneNote = goneNote
+    (self.store, self.environment) = (store, environment)
+    (self.openNeighbour, self.goneNote) = (openNeighbour, goneNote)
     super.init()
     // Before the pane, so that the changes are noted in the same frame.
     observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() }
@@ -87,9 +89,19 @@ final class DetailPane: ObservingObject, Scrolling {
     let pause = KeyBinding<DetailPane>(
       .character("P"), does: "pause, catch up", now: { $0.store.isPaused ? "catch up" : "pause" }
     ) { $0.store.send(.pauseKeyPressed) }
+    let neighbours = [
+      neighbourKey(.control("n"), does: "next record", 1), neighbourKey(.control("p"), does: "previous record", -1),
+    ]
     return style.isDerived
-      ? [goKey(style)] + changeKeys(style) + [back, copyKey, writeKey, bytesKey] + fieldKeys + [pause, search]
-      : [back] + changeKeys(style) + [copyKey] + KeyBinding.scrolling + [pause, search]
+      ? [goKey(style)] + changeKeys(style) + [back, copyKey, copyMenuKey, writeKey, bytesKey] + neighbours + fieldKeys
+        + [
+          pause, search,
+        ]
+      : [back] + changeKeys(style) + [copyKey, copyMenuKey] + neighbours + KeyBinding.scrolling + [pause, search]
+  }
+
+  private static func neighbourKey(_ key: Key, does title: String, _ step: Int) -> KeyBinding<DetailPane> {
+    KeyBinding(key, does: title, waitsFor: [.record, .cursor]) { $0.openNeighbour(step) }
   }
 
   /// The keys that change the record.
@@ -127,9 +139,24 @@ final class DetailPane: ObservingObject, Scrolling {
   }
 
   private static let copyKey = KeyBinding<DetailPane>(
-    .character("y"), does: "copy as JSON", unless: { $0.recordRefusal }, waitsFor: .change
+    .character("y"), does: "copy as JSON", of: "copy as JSON, choose", unless: { $0.recordRefusal }, waitsFor: .change
   ) {
     $0.act { .change(.copyKeyPressed(ChosenRecords([$0]))) }
+  }
+
+  private static let copyMenuKey = KeyBinding<DetailPane>(
+    .character("Y"), does: "choose what to copy", of: "copy as JSON, choose", unless: { $0.recordRefusal },
+    waitsFor: .change,
+    opensText: { _ in true }
+  ) {
+    $0.store.send(.report(.copyAsked))
+  }
+
+  /// What can be copied of the record. Tracked.
+  var copies: [CopyChoice] {
+    CopyChoice.all(of: store.table, column: focusedColumn, count: 1) { [weak self] part in
+      self?.act { .change(.copyKeyPressed(ChosenRecords([$0]), part)) }
+    }
   }
 
   /// Shows blobs that are text as bytes, or as text again.
@@ -149,7 +176,12 @@ final class DetailPane: ObservingObject, Scrolling {
   /// The column of the field with the cursor; in a book, which has no such cursor, the first editable column. `nil` if
   /// the cursor is on a table with referrers.
   private var editedColumn: String? {
-    guard store.table.style.isDerived else { return store.table.style.editing.columns.first?.name }
+    store.table.style.isDerived ? focusedColumn : store.table.style.editing.columns.first?.name
+  }
+
+  /// The column of the field with the cursor; `nil` in a book, or on a table with referrers.
+  private var focusedColumn: String? {
+    guard store.table.style.isDerived else { return nil }
     return store.detail.flatMap { outline.column(of: $0.place.focus) }
   }
 

@@ -92,7 +92,7 @@ public struct ValueSaving {
             }
           await send(.written(count, path: path))
         } catch: { error, send in
-          let isOfFile = error is ValueFile.Failure
+          let isOfFile = error is NewFile.Failure
           await send(.failed(isOfFile ? "\(error)" : "The value can't be read: \(sentence(error))."))
         }
       case .failed(let failure):

@@ -64,6 +64,13 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
+  /// Fills the field of a new record from another one. A rowid that SQLite assigns stays unset.
+  mutating func duplicate(_ value: ExactValue) {
+    if column.defaultValue == .rowID { return }
+    fill(from: value)
+    (base, isChanged) = (nil, true)
+  }
+
   /// Begins a choice with the value that a change would write.
   mutating func offer(_ choice: Choice) {
     fill(from: choice.mine)

@@ -143,7 +143,7 @@ extension FormPane {
     // A field that is still being typed does not count as wrong yet.
     let isEarly =
       form.refusals[field.key] == nil && (problem == .required || problem == .noEMailAddress && index == form.focus)
-    return (wrong, isEarly && !form.isHindranceTold ? theme.muted : theme.error)
+    return (wrong, isEarly && form.asked != .toMend ? theme.muted : theme.error)
   }
 
   private func joined(_ phrases: [String?]) -> String {
@@ -201,7 +201,7 @@ extension FormPane {
       let style = saveRefusal == nil ? theme.keyCaption : theme.muted
       say(form.isGone ? "This record is gone: Save adds a new one" : "Save", form.isGone ? theme.error : style)
     } else {
-      let style = form.isHindranceTold ? theme.error : theme.muted
+      let style = form.asked == .toMend ? theme.error : theme.muted
       let hindrances = form.fields.compactMap { field in form.problem(of: field)?.need(field.column) }
       say("Save  needs \(hindrances.inWords)", style)
     }

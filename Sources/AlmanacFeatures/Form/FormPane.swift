@@ -37,7 +37,7 @@ final class FormPane: ObservingObject {
   }
 
   private func followRecord() {
-    guard let form = store.scope(state: \.form, action: \.form), form.id != nil else {
+    guard let form = store.scope(state: \.form, action: \.form), form.request != nil else {
       values.keep { _ in false }
       return followed = nil
     }

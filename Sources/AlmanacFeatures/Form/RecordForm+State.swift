@@ -4,12 +4,26 @@ public import Databases
 import LiveQueries
 
 extension RecordForm {
-  /// A question of the form: the key that asked it confirms.
+  /// What a form is for.
+  enum Purpose: Equatable {
+    /// The person fills it and saves it.
+    case filling
+    /// One value in the editor: when that ends, the form is saved or closed.
+    case editor
+    /// A choice between the values of this change and the newer ones.
+    case choice(RowChange)
+    /// A new record with the values of another one.
+    case duplicate
+  }
+
+  /// A question of the form, which the key that asked it confirms, or what it tells.
   public enum Asked: Sendable {
     /// Whether to discard the typed text.
     case discard
     /// Whether to save a change that could be undone only for a limited time.
     case passingUndo
+    /// The person tried to save while a problem of a field prevents it.
+    case toMend
   }
 }
 
@@ -17,7 +31,7 @@ extension RecordForm.State {
   /// A form for the record of a change that met a newer value.
   init(_ table: ListedTable, choosing conflict: RowChange, rowIDVersion: Int?) {
     self.init(table, id: conflict.id, rowIDVersion: rowIDVersion)
-    self.conflict = conflict
+    purpose = .choice(conflict)
   }
 
   /// The problem of a field; `nil` if it has none. An unchanged value of an existing record is never a problem.
@@ -32,7 +46,7 @@ extension RecordForm.State {
   var firstProblem: Int? { fields.firstIndex { problem(of: $0) != nil } }
 
   /// Whether the record is gone.
-  public var isGone: Bool { id != nil && record == .gone }
+  public var isGone: Bool { record == .gone }
 
   /// Whether a save adds a record: there is none yet, or it is gone. A gone record with a passing identity is not
   /// added, because it may still exist under another one: VACUUM changes rowids, and the identity of a view's record
@@ -40,7 +54,7 @@ extension RecordForm.State {
   var isNew: Bool { id == nil || isGone && isFilled && !table.hasPassingIdentities }
 
   /// Why the form can't be saved any more, whatever is typed; `nil` if it can.
-  var obstacle: String? { isGone && !isNew ? "This record is gone" : nil }
+  var obstacle: String? { isGone && !(isNew && isFilled) ? "This record is gone" : nil }
 
   /// Whether saving may begin.
   var canSave: Bool { isFilled && !isSaving && obstacle == nil && firstProblem == nil }
@@ -75,7 +89,7 @@ extension RecordForm.State {
 
   /// Begins the choice in each column that the conflicting change would write.
   mutating func offerChoices() {
-    guard let conflict, let row = record.row else { return }
+    guard case .choice(let conflict) = purpose, let row = record.row else { return }
     for index in fields.indices {
       let key = fields[index].key
       guard let was = conflict.before?[key], let mine = conflict.after?[key], was != mine, row[key] != mine else {

@@ -27,14 +27,10 @@ public struct RecordForm {
     public internal(set) var isSaving = false
     /// The index of the field that the person's editor has open; `nil` if no editor is open.
     public internal(set) var editedField: Int?
-    /// Whether the form exists only for the editor: when the editor ends, the form is saved or closed.
-    var isForEditor = false
-    /// The question to the person, until the next key.
+    /// What the form is for.
+    var purpose = Purpose.filling
+    /// What the person is asked or told, until the next key.
     public internal(set) var asked: Asked?
-    /// Whether the person tried to save while a problem prevents it.
-    public internal(set) var isHindranceTold = false
-    /// The change that met a newer value, if the form is for the choice between them.
-    var conflict: RowChange?
     /// Whether a save was refused because of a change that had not been shown.
     var isConflictToShow = false
     /// Why the save failed. The typed text is kept.
@@ -43,7 +39,7 @@ public struct RecordForm {
     public internal(set) var refusals: [String: String] = [:]
     /// Whether the fields hold the record's values, or a new record's initial ones.
     public internal(set) var isFilled: Bool
-    /// The query of `record`; `nil` for a new record.
+    /// The query of `record`; `nil` for a new record that has its values.
     private(set) var request: ExactRecord?
     /// The present record.
     @Fetch public var record = ExactRecord.Value.unread
@@ -69,7 +65,26 @@ public struct RecordForm {
     public init?(_ table: ListedTable, id: RecordID, rowIDVersion: Int?, inEditor column: String) {
       self.init(table, id: id, rowIDVersion: rowIDVersion)
       guard let index = fields.firstIndex(where: { $0.key == column }) else { return nil }
-      (focus, isForEditor) = (index, true)
+      (focus, purpose) = (index, .editor)
+    }
+
+    /// A form for a new record with the values of another one.
+    public init(_ table: ListedTable, duplicating id: RecordID, rowIDVersion: Int?) {
+      self.init(table, id: nil)
+      (purpose, isFilled) = (.duplicate, false)
+      let request = ExactRecord(table, id: id, isKept: true, rowIDVersion: rowIDVersion)
+      self.request = request
+      _record = Fetch(wrappedValue: .unread, request)
+    }
+
+    /// Takes the values of the record to duplicate. The new record does not follow it.
+    fileprivate mutating func duplicate() {
+      guard purpose == .duplicate, !isFilled, let row = record.row else { return }
+      for index in fields.indices {
+        if let value = row[fields[index].key] { fields[index].duplicate(value) }
+      }
+      request = nil
+      _record = Fetch(wrappedValue: .unread)
     }
 
     private init(_ table: ListedTable, id: RecordID?) {
@@ -145,9 +160,9 @@ public struct RecordForm {
   /// Longer texts are not looked up while they are typed: the save reports that they are taken.
   private static var longestLookedUp: Int { 10_000 }
 
-  @Dependency(\.defaultDatabase) private var database
+  @Dependency(\.defaultDatabase) var database
   @Dependency(\.textEditor) private var textEditor
-  @Dependency(\.stepKeeper) private var stepKeeper
+  @Dependency(\.stepKeeper) var stepKeeper
 
   /// Makes the reducer of the form.
   public init() {}
@@ -158,7 +173,6 @@ public struct RecordForm {
       case .pressed(let press):
         let asked = state.asked
         state.asked = nil
-        state.isHindranceTold = false
         return pressed(press, isAgain: asked == .passingUndo, &state)
       case .escapeKeyPressed:
         // A running save may already be done. It reports its own result.
@@ -281,12 +295,17 @@ public struct RecordForm {
 
   private func recordChanged(_ state: inout State) -> Effect<Action> {
     guard case .row = state.record else { return .none }
+    let isFirst = !state.isFilled
+    if state.purpose == .duplicate {
+      state.duplicate()
+      state.isFilled = true
+      return isFirst ? lookUp(state) : .none
+    }
     state.follow()
     state.showConflict()
-    let isFirst = !state.isFilled
     if isFirst { state.offerChoices() }
     state.isFilled = true
-    return isFirst && state.isForEditor ? openEditor(&state) : .none
+    return isFirst && state.purpose == .editor ? openEditor(&state) : .none
   }
 
   // MARK: The editor
@@ -314,12 +333,12 @@ public struct RecordForm {
       isChanged = field.replace(with: text)
       return isChanged
     }
-    guard state.isForEditor else {
+    guard state.purpose == .editor else {
       if !isChanged { state.follow() }
       return looking
     }
     guard isChanged else { return .send(.unchanged(wasWritten: false)) }
-    state.isForEditor = false
+    state.purpose = .filling
     // The person decides whether to add a gone record again, and whether a text that looks like a number is meant.
     let field = state.fields[edited]
     if let remark = field.value.flatMap(field.column.remark) {
@@ -327,74 +346,5 @@ public struct RecordForm {
       return looking
     }
     return state.isGone ? looking : .merge(looking, save(over: [:], &state))
-  }
-
-  // MARK: Saving
-
-  private func save(over read: ExactRow, isAgain: Bool = false, _ state: inout State) -> Effect<Action> {
-    guard !state.isSaving else { return .none }
-    guard state.canSave else {
-      state.isHindranceTold = true
-      if let index = state.firstProblem { state.focus = index }
-      return .none
-    }
-    // Another program may have written exactly the typed value.
-    let changed = state.fields.filter { field in
-      field.isChanged && state.record.row?[field.key].map(field.isTyped) != true
-    }
-    if !state.isNew, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
-    state.isSaving = true
-    state.failure = nil
-    state.refusals = [:]
-    let id = state.isNew ? nil : state.id
-    let name = id.map { state.table.named($0, state.record.row).description }
-    let underWay = ChangeUnderWay("Saving \(name ?? "the new \(state.table.style.noun)")")
-    let interruption = underWay.interruption
-    // Unset fields of a new record take their defaults, and SQLite assigns its rowid. A gone record is added with its
-    // old rowid, because others may reference it.
-    let fields =
-      id == nil ? state.fields.filter { $0.isChanged || $0.column.defaultValue != .rowID || state.isGone } : changed
-    let values = ExactRow(fields.compactMap { field in field.value.map { (field.key, $0) } })
-    // If VACUUM may assign the rowid to another record, only the whole content identifies this one.
-    let whole = state.table.hasLooseRowIDs ? state.record.row ?? [:] : [:]
-    let seen = ExactRow(changed.map { ($0.key, read[$0.key] ?? $0.base ?? .null) })
-    let work = Effect<Action>.run { [database, stepKeeper, table = state.table, isNew = state.isNew] send in
-      let change = try await database.write(keptBy: stepKeeper, endedBy: interruption) { db in
-        let change = try id.map { try table.edit($0, values, seen: whole.merging(seen), db) } ?? table.add(values, db)
-        if !isAgain { try change.requireLastingUndo(db) }
-        if change.rows.isEmpty { return (change, nil) }
-        let step = table.step(ofSaving: change, id ?? change.onlyRow?.id, byNewForm: isNew)
-        return (change, .made(step))
-      }
-      if let id {
-        let now = change.onlyRow.map { $0.after == nil ? nil : $0.id } ?? id
-        await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: now, change))
-      } else {
-        await send(.saved(id: change.onlyRow?.id, change))
-      }
-    } catch: { [database, table = state.table] error, send in
-      switch error {
-      case is RowConflict: await send(.saveRefused(over: seen))
-      case let doubt as PassingUndo: await send(.saveDoubted(doubt))
-      case is RecordGone: await send(.saveFailed("Not saved: this record is gone."))
-      default: await send(Self.failure(error, of: table, id, values, database))
-      }
-    }
-    return .merge(.send(.saveBegan(underWay)), work)
-  }
-
-  /// What to tell when a save has failed: next to the column that is refused, if one is.
-  private static func failure(
-    _ error: any Error, of table: ListedTable, _ id: RecordID?, _ values: ExactRow, _ database: SQLiteConnection
-  ) async -> Action {
-    var refused: RefusedValues?
-    if RefusedValues.explain(error) {
-      refused = try? await database.read { db in try RefusedValues(error, of: table, id, values, db) }
-    }
-    if let refused, let column = table.style.editing.columns.first(where: { $0.name == refused.column }) {
-      return .saveFailed("Not saved: see \(column.label).", beside: [column.name: refused.words])
-    }
-    let words = refused.map { [$0.column, $0.words].compactMap(\.self).joined(separator: ": ") }
-    return .saveFailed("Not saved: \(words ?? sentence(error)).")
   }
 }

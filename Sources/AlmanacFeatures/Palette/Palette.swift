@@ -13,6 +13,11 @@ public struct Palette {
     public var input = TextInput(limit: Palette.textLimit)
     /// The index of the chosen entry among the matching ones.
     public var chosen = 0
+
+    /// The palette with a beginning that leaves a few entries.
+    static func typed(_ text: String) -> State { State(input: TextInput(text, limit: Palette.textLimit)) }
+    /// The palette with the entries that copy.
+    static var copying: State { typed("copy ") }
   }
 
   /// An action of the palette.

@@ -124,7 +124,7 @@ extension Application {
   func reduce(_ action: NamingAction, _ state: inout State) -> Effect<Action> {
     switch action {
     case .keyPressed:
-      state.dialog = .palette(Palette.State(input: TextInput("name ", limit: Palette.textLimit)))
+      state.dialog = .palette(.typed("name "))
       return .none
     case .named(let typed): return name(typed.trimmedOfWhitespace, &state)
     case .removalAsked(let name):

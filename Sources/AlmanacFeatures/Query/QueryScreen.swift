@@ -227,6 +227,9 @@ final class QueryScreen: TabScreen {
     return Self.textKeys.help()
   }
 
+  var copies: [CopyChoice] { store.isTyped || isCharted ? [] : result?.copies ?? [] }
+  var export: (@MainActor (_ path: String) -> Void)? { store.isTyped ? nil : result?.export }
+
   func action(for key: Key) -> EventAction? {
     if store.withState({ $0.confirmation != nil }) { return confirmation.action(for: key) }
     if store.withState(\.insight.parameters.isOpen) { return parameters.action(for: key) }

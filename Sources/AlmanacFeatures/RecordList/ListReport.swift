@@ -31,6 +31,8 @@ public enum ListReport: Sendable {
   case namingFollowed(NamingTable, RecordFilter, of: RecordID)
   /// The person shows or hides the side pane.
   case sidePaneToggled
+  /// The person chooses what is copied of records.
+  case copyAsked
   /// Shown rows have reported that the file is damaged.
   case damageFound
   /// A change has ended, and the rows show its result; `isDone`: records have been changed.
@@ -56,7 +58,7 @@ extension RecordList {
       }
     case .saveEnded: state.model.endArrivals()
     case .progressed, .saveBegun, .failed, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed,
-      .sidePaneToggled, .damageFound:
+      .sidePaneToggled, .copyAsked, .damageFound:
       break
     }
   }

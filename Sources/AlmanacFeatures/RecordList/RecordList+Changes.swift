@@ -22,8 +22,12 @@ extension RecordList {
     case doubted(RecordChange, ChosenRecords, with: [OtherRecords]?, [ChangeDoubt], cursor: RecordID?)
     /// The number of records differs from the number that the person confirmed.
     case numberChanged(BulkDeed, ChosenRecords, cursor: RecordID?)
-    /// The key that copies was pressed.
-    case copyKeyPressed(ChosenRecords, cursor: RecordID? = nil)
+    /// The key that copies was pressed, or a part was chosen to copy.
+    case copyKeyPressed(ChosenRecords, CopiedPart = .jsonLines, cursor: RecordID? = nil)
+    /// The person writes the list to a new file.
+    case exportAsked(path: String)
+    /// The list was written, or not, as a report says.
+    case exportEnded(ListReport)
     /// A record was toggled. `to`: its present identity, if known.
     case recordToggled(from: RecordID, to: RecordID?)
     /// A change was undone or redone.
@@ -51,11 +55,15 @@ extension RecordList {
     case .doubted(let change, let chosen, let others, let doubts, let cursor):
       ask(of: change, chosen, with: others ?? [], doubts, cursor: cursor, &state)
       return .none
-    case .copyKeyPressed(let chosen, let cursor): return copy(chosen, cursor: cursor, &state)
+    case .copyKeyPressed(let chosen, let part, let cursor): return copy(part, of: chosen, cursor: cursor, &state)
+    case .exportAsked(let path): return export(to: path, &state)
+    case .exportEnded(let report):
+      state.work.isExporting = false
+      return .send(.report(report))
     case .numberChanged(let deed, let chosen, let cursor):
       switch deed {
       case .change(let deed): return change(deed, chosen, cursor: cursor, &state)
-      case .copy: return copy(chosen, cursor: cursor, &state)
+      case .copy(let part): return copy(part, of: chosen, cursor: cursor, &state)
       case .step, .statement: return .none
       }
     case .stepTaken(let change):

@@ -1,4 +1,4 @@
-// Copying the marked records or one record to the clipboard, as lines of JSON. Nothing is written to the file.
+// Copying the marked records or one record to the clipboard, whole or a column of them. Nothing is written to the file.
 //
 //   y ──> read whole on a reader ──> text ──> terminal ──> message
 //               └──> too long, gone, unreadable: only a message
@@ -10,51 +10,80 @@ import Stores
 
 extension RecordList {
   /// Copies records, after a confirmation if they are many. `cursor`: the record that had the cursor then.
-  func copy(_ chosen: ChosenRecords, cursor: RecordID?, _ state: inout State) -> Effect<Action> {
+  func copy(
+    _ part: CopiedPart, of chosen: ChosenRecords, cursor: RecordID?, _ state: inout State
+  ) -> Effect<Action> {
     var chosen = chosen
     // The open record has a version of its own: the rows of the list may be newer.
     if let detail = state.detail { chosen.rowIDVersion = detail.request.rowIDVersion }
     guard chosen.count <= Self.unconfirmedLimit else {
       state.confirmation = BulkConfirmation.State(
-        deed: .copy, chosen: chosen, cursor: cursor, records: state.table.counted(chosen.count))
+        deed: .copy(part), chosen: chosen, cursor: cursor, records: state.table.counted(chosen.count))
       return .none
     }
-    return copyConfirmed(chosen, cursor: cursor, state)
+    return copyConfirmed(part, of: chosen, cursor: cursor, state)
   }
 
   /// Copies records that are few or confirmed.
-  func copyConfirmed(_ chosen: ChosenRecords, cursor: RecordID?, _ state: State) -> Effect<Action> {
+  func copyConfirmed(
+    _ part: CopiedPart, of chosen: ChosenRecords, cursor: RecordID?, _ state: State
+  ) -> Effect<Action> {
     let (table, list) = (state.table, state.list)
     let one = chosen.only.map { table.named($0) }
     return .run { [database, clipboard] send in
-      let (lines, row) = try await database.read { db in
-        let lines = try chosen.jsonLines(
-          in: list, limit: Self.unconfirmedLimit, byteLimit: Clipboard.byteLimit, db)
+      let (copied, row) = try await database.read { db in
+        let copied = try chosen.text(
+          part, in: list, limit: Self.unconfirmedLimit, byteLimit: Clipboard.byteLimit, db)
         // If the list does not show its key, a record is named by its label.
-        return (lines, lines.count == 1 ? chosen.only.flatMap { try? table.exactRow($0, db) } : nil)
+        return (copied, copied.count == 1 ? chosen.only.flatMap { try? table.exactRow($0, db) } : nil)
       }
-      guard lines.count > 0 else {
+      guard copied.count > 0 else {
         let records = one?.title ?? table.counted(chosen.count)
         await send(.report(.failed("\(records) \(chosen.count == 1 ? "has" : "have") gone already.")))
         return
       }
-      await clipboard(lines.text)
-      let records = chosen.only.map { "\(table.named($0, row))" } ?? table.counted(lines.count)
-      await send(.report(.noted("Copied \(records).")))
+      await clipboard(copied.text)
+      let records = chosen.only.map { "\(table.named($0, row))" } ?? table.counted(copied.count)
+      await send(.report(.noted("Copied \(part.words(records)).")))
     } catch: { error, send in
       if let other = error as? ChosenRecords.OtherNumber {
-        await send(.change(.numberChanged(.copy, chosen.recounted(other.count), cursor: cursor)))
+        await send(.change(.numberChanged(.copy(part), chosen.recounted(other.count), cursor: cursor)))
         return
       }
       var reason = sentence(error)
-      if let error = error as? JSONLines.TooLong {
-        let size = "more than \(error.byteLimit.groupedDigits) bytes of JSON, too much for terminals"
+      if let error = error as? CopiedText.TooLong {
+        let size = "more than \(error.byteLimit.groupedDigits) bytes, too much for terminals"
         reason =
           one.map { "\($0) is \(size); almanac show --json prints it" }
-          ?? "\(table.counted(chosen.count)) are \(size); almanac export --json prints them"
+          ?? "\(table.counted(chosen.count)) are \(size); almanac export prints them"
       }
       await send(.report(.failed("Not copied: \(reason).")))
     }
     .cancellable(id: EffectName.copy, cancelInFlight: true)
+  }
+}
+
+extension CopiedPart {
+  /// What was copied, as a part of a sentence: `fact 3 as CSV`.
+  fileprivate func words(_ records: String) -> String {
+    switch self {
+    case .jsonLines: records
+    case .rows(let format): "\(records) as \(format.title)"
+    case .column(let name): "\(name) of \(records)"
+    }
+  }
+}
+
+extension DataFormat {
+  /// The name for people.
+  var title: String {
+    switch self {
+    case .csv: "CSV"
+    case .tsv: "TSV"
+    case .json: "a JSON array"
+    case .jsonLines: "lines of JSON"
+    case .markdown: "Markdown"
+    case .insertions: "INSERT"
+    }
   }
 }

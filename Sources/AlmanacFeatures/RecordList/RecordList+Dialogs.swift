@@ -21,6 +21,8 @@ extension RecordList {
     case editKeyPressed(id: RecordID, column: String? = nil)
     /// The key that edits a value in the person's editor was pressed.
     case editorKeyPressed(id: RecordID, column: String)
+    /// The key that duplicates a record was pressed.
+    case duplicateKeyPressed(id: RecordID)
     /// The person chooses between the values of this change and the newer ones of its record.
     case conflictKeyPressed(RowChange)
   }
@@ -46,6 +48,11 @@ extension RecordList {
     case .editKeyPressed(let id, let column):
       state.form = state.live.scope.holding { RecordForm.State(state.table, id: id, rowIDVersion: state.rowIDVersion) }
       if let field = state.form?.fields.firstIndex(where: { $0.key == column }) { state.form?.focus = field }
+      return .none
+    case .duplicateKeyPressed(let id):
+      state.form = state.live.scope.holding {
+        RecordForm.State(state.table, duplicating: id, rowIDVersion: state.rowIDVersion)
+      }
       return .none
     case .conflictKeyPressed(let change):
       state.detail = nil
@@ -76,7 +83,7 @@ extension RecordList {
       if let id = state.form?.id { state.model.expectStay(of: [id]) }
       return .send(.report(.saveEnded(isDone: false)))
     case .editorFailed(let failure):
-      guard state.form?.isForEditor == true else { return .none }
+      guard state.form?.purpose == .editor else { return .none }
       state.form = nil
       return .send(.report(.failed(failure)))
     case .discarded:
@@ -113,9 +120,10 @@ extension RecordList {
     if case .step(let step, let way, let left) = confirmation.deed {
       return .send(.report(.stepConfirmed(step, way, leaving: left)))
     }
-    guard case .change(let change) = confirmation.deed else {
-      return copyConfirmed(confirmation.chosen, cursor: confirmation.cursor, state)
+    if case .copy(let part) = confirmation.deed {
+      return copyConfirmed(part, of: confirmation.chosen, cursor: confirmation.cursor, state)
     }
+    guard case .change(let change) = confirmation.deed else { return .none }
     let isRehearsed = change == .delete && state.table.style.editing.deletionReachesOthers
     let others = isRehearsed ? confirmation.others : nil
     return write(

@@ -1,12 +1,12 @@
-// Stopping long work: a search that scans the whole table, or a count of its hits.
+// Stopping long work: a search that scans the whole table, a count of its hits, or an export.
 import AlmanacRecords
 import LiveQueries
 import Stores
 
 extension RecordList.State {
-  /// Whether a search, a count or the marking of all records is under way. These may take long and can be stopped.
+  /// Whether a search, a count, an export or the marking of all records is under way. These may take long and can be stopped.
   var isScanning: Bool {
-    work.isMarkingAll || hits.progress != nil || live.$places.areAwaited(of: list)
+    work.isMarkingAll || work.isExporting || hits.progress != nil || live.$places.areAwaited(of: list)
       || (work.loading != nil && (live.page.window?.list).map { $0 != list } ?? false)
   }
 }
@@ -14,6 +14,11 @@ extension RecordList.State {
 extension RecordList {
   /// Stops the search. The present rows stay, and the list becomes theirs again. The typed text stays.
   func stop(_ state: inout State) -> Effect<Action> {
+    if state.work.isExporting {
+      state.work.isExporting = false
+      return .merge(
+        .cancel(id: EffectName.export), .send(.report(.noted("Not written: it was stopped. There is no new file."))))
+    }
     let isCounting = state.work.loading == nil && !state.hits.isCurrent
     let isScanning = state.work.loading == nil && state.list.needsPlaces
     state.work.endLoad()

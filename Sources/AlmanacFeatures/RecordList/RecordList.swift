@@ -74,6 +74,7 @@ public struct RecordList {
     case hidden
     case value
     case copy
+    case export
   }
 
   @Dependency(\.defaultDatabase) var database

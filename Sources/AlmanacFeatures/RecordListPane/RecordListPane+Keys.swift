@@ -51,11 +51,17 @@ extension RecordListPane {
   private static func changeKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
     [
       KeyBinding(
-        .character("a"), does: "add", isHinted: true, never: style.editing.refusals[.add],
+        .character("a"), does: "add", isHinted: true, of: "add, duplicate", never: style.editing.refusals[.add],
         unless: { $0.environment.refusal(.open) },
         hintedIf: { $0.canSave }, opensText: { _ in true }
       ) {
         $0.store.send(.open(.addKeyPressed))
+      },
+      KeyBinding(
+        .character("D"), does: "duplicate", of: "add, duplicate", never: style.editing.refusals[.add],
+        unless: { $0.refusal(.open) }, waitsFor: .record, opensText: { _ in true }, isOfRecord: { _ in true }
+      ) {
+        $0.duplicateSelected()
       },
       KeyBinding(
         .character("e"), does: "edit", isHinted: true, never: style.editing.refusals[.edit],
@@ -121,10 +127,18 @@ extension RecordListPane {
         $0.store.send(.marks(.markAllKeyPressed))
       },
       KeyBinding(
-        .character("y"), does: "copy as JSON", unless: { $0.recordRefusal ?? $0.oldRowsRefusal() },
+        .character("y"), does: "copy as JSON", of: "copy as JSON, choose",
+        unless: { $0.recordRefusal ?? $0.oldRowsRefusal() },
         waitsFor: [.record, .change], opensText: { $0.asksForNumber }, isOfRecord: { $0.model.markCount == 0 }
       ) {
         $0.actOnMarked { .change(.copyKeyPressed($0, cursor: $1)) }
+      },
+      KeyBinding(
+        .character("Y"), does: "choose what to copy", of: "copy as JSON, choose",
+        unless: { $0.recordRefusal ?? $0.oldRowsRefusal() },
+        waitsFor: [.record, .change], opensText: { _ in true }
+      ) {
+        $0.store.send(.report(.copyAsked))
       },
     ]
   }
@@ -206,6 +220,14 @@ extension RecordListPane {
 
   /// Whether the list has a record, or rows may still come. Tracked.
   private var hasRows: Bool { follower.hasRecord || follower.isListComing }
+
+  /// What can be copied of the marked records or, without marks, of the one with the cursor. Tracked.
+  var copies: [CopyChoice] {
+    guard follower.hasRecord else { return [] }
+    return CopyChoice.all(of: table, column: columns.currentName, count: max(1, model.markCount)) { [weak self] part in
+      self?.actOnMarked { .change(.copyKeyPressed($0, part, cursor: $1)) }
+    }
+  }
 
   /// Why the newest record can't be followed; `nil` if it can. Only rowids tell which record is the newest.
   private var followRefusal: KeyRefusal? {

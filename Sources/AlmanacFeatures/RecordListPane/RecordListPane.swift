@@ -141,6 +141,18 @@ final class RecordListPane {
     }
   }
 
+  /// Opens a new record with the values of the one with the cursor.
+  func duplicateSelected() {
+    if let id = dataSource.selected { store.send(.open(.duplicateKeyPressed(id: id))) }
+  }
+
+  /// Moves the cursor to the next record or, with -1, to the previous one, and opens that.
+  func openNeighbour(_ step: Int) {
+    let former = dataSource.selected
+    move { $0.moveSelection(by: step) }
+    if dataSource.selected != former { openSelected() }
+  }
+
   /// Edits the record with the cursor.
   func editSelected() {
     if let id = dataSource.selected { store.send(.open(.editKeyPressed(id: id))) }

@@ -51,19 +51,6 @@ extension ChangeJournal {
       return state.commit(at: own.endIndex).last?.id
     }
   }
-
-  /// The statements that make the change of an entry elsewhere, or those of all lines that it sums up, each on a line;
-  /// nil if one of them has none, or the entry was dropped.
-  public func statements(of id: Int) -> String? {
-    let entries = state.withLock { state in
-      state.place(of: id).map { place -> ArraySlice<JournalEntry> in
-        state.entries[place].isSummary ? state.commit(at: place).dropLast() : state.entries[place...place]
-      }
-    }
-    guard let entries, !entries.isEmpty else { return nil }
-    let statements = entries.compactMap(\.statement)
-    return statements.count == entries.count ? statements.joined(separator: "\n") : nil
-  }
 }
 
 extension ChangeJournal.State {

@@ -25,16 +25,7 @@ extension ChangeJournal.State {
       guard let place = place(of: id) else { throw CantRevert(reason: "the list has forgotten this change") }
       return try wholeCommit(at: place)
     case .entries(let ids):
-      // The summary of a commit means all its lines.
-      var all = ids
-      for place in ids.compactMap({ place(of: $0) }) where entries[place].isSummary {
-        all.remove(entries[place].id)
-        all.formUnion(try wholeCommit(at: place).entries.lazy.map(\.id))
-      }
-      let lines = all.sorted().compactMap { entry($0) }
-      guard lines.count == all.count else {
-        throw CantRevert(reason: "the list has forgotten some of the marked changes")
-      }
+      let lines = try lines(of: ids)
       for number in Set(lines.map(\.commit)) where moduleRows[number] != nil {
         // Only all rows of a commit belong to what it has changed in virtual tables.
         let whole = try place(of: lines[0].id).map { place throws(CantRevert) in try wholeCommit(at: place) }
@@ -43,6 +34,20 @@ extension ChangeJournal.State {
       }
       return (lines.count.counted("line"), lines, [:])
     }
+  }
+
+  /// The entries with these numbers in their order, with all lines of a commit for its summary.
+  func lines(of ids: Set<Int>) throws(CantRevert) -> [JournalEntry] {
+    var all = ids
+    for place in ids.compactMap({ place(of: $0) }) where entries[place].isSummary {
+      all.remove(entries[place].id)
+      all.formUnion(try wholeCommit(at: place).entries.lazy.map(\.id))
+    }
+    let lines = all.sorted().compactMap { entry($0) }
+    guard lines.count == all.count else {
+      throw CantRevert(reason: "the list has forgotten some of these changes")
+    }
+    return lines
   }
 
   /// The whole commit of the entry at a place.

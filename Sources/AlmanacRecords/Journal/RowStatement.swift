@@ -119,14 +119,3 @@ extension ExactValue {
   /// SQLite allows 127 arguments in a call.
   private static let mostArguments = 100
 }
-
-extension JournalEntry {
-  /// The statement that makes the same change elsewhere; nil if the row is unknown or has no statement.
-  public var statement: String? {
-    switch event {
-    case .row(let table, let row): RowStatement(table, row).forward.flatMap { $0.isEmpty ? nil : $0 }
-    case .schema(let change): SchemaStatement(change).forward
-    case .note, .commit: nil
-    }
-  }
-}

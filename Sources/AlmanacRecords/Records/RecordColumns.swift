@@ -46,7 +46,7 @@ public struct RecordColumns: Sendable {
         try value.writeJSON(as: json, output)
       }
     }
-    try output("}")
+    try output(values.isEmpty ? "{}" : "}")
   }
 
   /// The kind of display for values.

@@ -19,7 +19,7 @@ public struct LongValue: Hashable, Sendable {
     let written = try db.withValue(of: column, in: table, rowID: rowID) { value in
       try ValueFile.write(value.byteCount, to: path) { try value.bytes($0) }
     }
-    guard let written else { throw ValueFile.Failure(description: "The value is no longer there.") }
+    guard let written else { throw NewFile.Failure(description: "The value is no longer there.") }
     return written
   }
 }

@@ -39,6 +39,9 @@ public struct RecordListing: Sendable {
     (self.filters, self.limit) = (filters, limit)
   }
 
+  /// Makes a listing of all records of a list.
+  public init(_ list: ListQuery) { (self.list, filters, limit) = (list, [], nil) }
+
   /// The table.
   public var table: ListedTable { list.table }
 }

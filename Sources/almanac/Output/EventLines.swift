@@ -87,24 +87,7 @@ struct RowLines: Sendable {
   private func writeAsItWas(
     _ row: ChangedRows.Row, commit: Int, isExchanged: Bool, to output: inout OutputText
   ) throws {
-    func object(_ columns: [String], _ values: [ExactValue]) throws {
-      try JSONText.writeObject(zip(columns.lazy.map(JSONText.output.quoted), values), to: &output)
-    }
-    let change = row.kind.change.rawValue
-    try output.write("{\"change\":\"\(change)\",\"table\":\(JSONText.output.quoted(table.name)),\"key\":")
-    if let rowID = row.rowID, table.key.isEmpty {
-      try object(["rowid"], [.integer(rowID)])
-    } else {
-      let values = row.before ?? row.after ?? []
-      try object(table.key, table.key.map { name in table.columns.firstIndex(of: name).map { values[$0] } ?? .null })
-    }
-    for (name, values) in [("old", row.before), ("new", row.after)] {
-      guard let values else { continue }
-      try output.write(",\"\(name)\":")
-      try object(table.columns, values)
-    }
-    if isExchanged { try output.write(",\"exchanged\":true") }
-    try output.write(",\"commit\":\(commit)}\n")
+    try row.writeJSON(of: table, commit: commit, isExchanged: isExchanged, as: .output) { try output.write($0) }
   }
 }
 
@@ -120,16 +103,5 @@ extension JSONText {
       opening = ","
     }
     try output.write(opening == "{" ? "{}" : "}")
-  }
-}
-
-extension ChangedRows.Row.Kind {
-  /// The kind as the change of an event.
-  var change: RecordEvent.Change {
-    switch self {
-    case .inserted: .insert
-    case .updated: .update
-    case .deleted: .delete
-    }
   }
 }

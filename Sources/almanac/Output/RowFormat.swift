@@ -1,21 +1,22 @@
 import AlmanacRecords
 
-/// A format for rows.
+/// A format for rows on standard output.
 enum RowFormat {
   /// Aligned columns under a heading, with lines of at most `width`, and times in a time zone.
   case table(width: Int, zone: CivilZone)
   /// One line per row, values separated by tabs, control characters made visible.
   case plain
-  /// One array of objects.
-  case json
-  /// One object per line.
-  case jsonLines
-  /// A table of Markdown.
-  case markdown
-  /// RFC 4180: quoted if needed, lines end in CRLF, a line of headings first.
-  case csv
-  /// Values separated by tabs, with `\t`, `\n`, `\r` and `\\` as escapes, a line of headings first.
-  case tsv
+  /// A format for other programs.
+  case data(DataFormat)
+
+  /// The format that an option names; without one, for a person on a terminal, and otherwise as the file holds it.
+  init(named name: String?, _ zone: CivilZone) {
+    if let format = name.flatMap(DataFormat.init(named:)) {
+      self = .data(format)
+    } else {
+      self = StandardStreams.isTerminal ? .table(width: StandardStreams.width, zone: zone) : .plain
+    }
+  }
 
   /// Whether it is for a person, not for a program.
   var isForEyes: Bool { if case .table = self { true } else { false } }

@@ -37,14 +37,9 @@ enum ExportCommand: Verb {
     let name = try arguments.tableName()
     try arguments.refuseWords(from: 1)
     let selection = try RecordSelection(arguments)
-    let format: RowFormat =
-      switch try arguments.exclusive("csv", "json", "tsv") {
-      case "json": .json
-      case "tsv": .tsv
-      default: .csv
-      }
+    let format = try arguments.exclusive("csv", "json", "tsv").flatMap(DataFormat.init(named:)) ?? .csv
     let showsAll = arguments.has("all")
-    try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
+    try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: .data(format)) { db in
       try selection.listing(of: FileTable(name, showsAll: showsAll, db))
     }
   }

@@ -42,13 +42,7 @@ enum ListCommand: Verb {
     let name = try arguments.tableName()
     try arguments.refuseWords(from: 1)
     let selection = try RecordSelection(arguments)
-    let format: RowFormat =
-      switch try arguments.exclusive("json", "csv", "tsv") {
-      case "json": .json
-      case "csv": .csv
-      case "tsv": .tsv
-      default: StandardStreams.isTerminal ? .table(width: StandardStreams.width, zone: arguments.zone) : .plain
-      }
+    let format = RowFormat(named: try arguments.exclusive("json", "csv", "tsv"), arguments.zone)
     let showsAll = arguments.has("all")
     try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
       try selection.listing(of: FileTable(name, showsAll: showsAll, db))

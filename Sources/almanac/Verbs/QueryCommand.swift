@@ -39,15 +39,7 @@ enum QueryCommand: Verb {
     guard let sql = arguments.words.first else { throw UsageError("Write the query, in quotes.") }
     try arguments.refuseWords(from: 1)
     let choice = try arguments.exclusive("json", "jsonl", "csv", "tsv", "markdown", "plan")
-    let format: RowFormat =
-      switch choice {
-      case "json": .json
-      case "jsonl": .jsonLines
-      case "csv": .csv
-      case "tsv": .tsv
-      case "markdown": .markdown
-      default: StandardStreams.isTerminal ? .table(width: StandardStreams.width, zone: arguments.zone) : .plain
-      }
+    let format = RowFormat(named: choice, arguments.zone)
     let parameters = try arguments.parameters(of: sql)
     let file = try BookFile(arguments, acceptsAny: true)
     let task = Task {

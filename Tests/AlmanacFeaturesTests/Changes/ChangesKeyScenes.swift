@@ -101,7 +101,7 @@ struct ChangesKeyScenes {
         │ R          revert commit/marked       i          the profile of the column   │
         │ Space      fold, unfold commit        F          follow the newest           │
         │ } {        next, previous commit      P          pause, catch up             │
-        │ y          copy as SQL                p          record next to list         │
+        │ y Y        copy as SQL, choose        p          record next to list         │
         │ X          clear the list             n N        next, previous change       │
         │ j ↓        next record                Esc        clear marks/search/filter   │
         │ k ↑        previous record            u Ctrl-R   undo, redo                  │
@@ -126,22 +126,22 @@ struct ChangesKeyScenes {
         """
          music.db › Change 1                                                       live
          ▌ When     2026-01-31 12:00:00 UTC · now
-           Table    Album
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ l →          go to record             G End      last field                  │
-        │ R            revert commit/marked     P          pause, catch up             │
-        │ Space        fold, unfold commit      u Ctrl-R   undo, redo                  │
-        │ } {          next, previous commit    1 2 3      go to that tab              │
-        │ y            copy as SQL              Tab        next screen                 │
-        │ X            clear the list           Shift-Tab  previous screen             │
-        │ Esc h ←      back                     :          jump                        │
-        │ w            save the value to a file !          query                       │
-        │ b            bytes, text              ?          help                        │
-        │ j ↓          next field               q          quit                        │
-        │ k ↑          previous field           Ctrl-L     draw again                  │
-        │ PgDn Ctrl-D  a page down              Ctrl-Z     suspend                     │
-        │ PgUp Ctrl-U  a page up                Ctrl-C     stop, or quit               │
-        │ g Home       first field                                                     │
+        │ l →          go to record             g Home     first field                 │
+        │ R            revert commit/marked     G End      last field                  │
+        │ Space        fold, unfold commit      P          pause, catch up             │
+        │ } {          next, previous commit    u Ctrl-R   undo, redo                  │
+        │ y Y          copy as SQL, choose      1 2 3      go to that tab              │
+        │ X            clear the list           Tab        next screen                 │
+        │ Esc h ←      back                     Shift-Tab  previous screen             │
+        │ w            save the value to a file :          jump                        │
+        │ b            bytes, text              !          query                       │
+        │ Ctrl-N       next record              ?          help                        │
+        │ Ctrl-P       previous record          q          quit                        │
+        │ j ↓          next field               Ctrl-L     draw again                  │
+        │ k ↑          previous field           Ctrl-Z     suspend                     │
+        │ PgDn Ctrl-D  a page down              Ctrl-C     stop, or quit               │
+        │ PgUp Ctrl-U  a page up                                                       │
         │                                                                              │
         │ /home/ada/music.db                                                           │
         └──────────────────────────────────────────────────────────────────────────────┘

@@ -141,6 +141,53 @@ struct CommitScenes {
     }
   }
 
+  @Test("HIS-16: Y in C copies what takes a commit back, and JSON; each applied gives the state before and after")
+  func copyingOtherForms() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside(
+        "BEGIN; UPDATE Album SET Title = 'Rock' WHERE AlbumId = 1; DELETE FROM Artist WHERE ArtistId = 2; COMMIT")
+      let after = try scene.rows(all)
+      try await scene.press("C,y")
+      let statements = try #require(scene.terminal.copied)
+      try await scene.press("Y")
+      #expect(scene.lines.contains { $0.contains("copy SQL that takes it back") }, "\(scene.lines)")
+      try await scene.press("type:sql t,Enter")
+      let inverse = try #require(scene.terminal.copied)
+      #expect(
+        inverse == """
+          INSERT INTO "Artist"("ArtistId", "Name") VALUES (2, 'Accept');
+          UPDATE "Album" SET "Title" = 'For Those About To Rock' WHERE "AlbumId" IS 1;
+          """)
+      try await scene.press("Y,type:as json,Enter")
+      #expect(
+        scene.terminal.copied == #"""
+          {"change":"update","table":"Album","key":{"AlbumId":1},"old":{"AlbumId":1,"Title":"For Those About To Rock","ArtistId":1},"new":{"AlbumId":1,"Title":"Rock","ArtistId":1},"commit":1}
+          {"change":"delete","table":"Artist","key":{"ArtistId":2},"old":{"ArtistId":2,"Name":"Accept"},"commit":1}
+          """#)
+      try await scene.outside(inverse)
+      #expect(try scene.rows(all) == original)
+      try await scene.outside(statements)
+      #expect(try scene.rows(all) == after)
+    }
+  }
+
+  @Test("HIS-16: with marks y copies the marked lines; a line without a statement says so")
+  func copyingMarked() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside("UPDATE Album SET Title = 'A' WHERE AlbumId = 1")
+      try await scene.outside("UPDATE Album SET Title = 'B' WHERE AlbumId = 2")
+      try await scene.outside("ALTER TABLE Album ADD COLUMN Year")
+      try await scene.press("C,j,x,j,x,y")
+      #expect(
+        scene.terminal.copied == """
+          UPDATE "Album" SET "Title" = 'A' WHERE "AlbumId" IS 1;
+          UPDATE "Album" SET "Title" = 'B' WHERE "AlbumId" IS 2;
+          """)
+      try await scene.press("Esc,g,y")
+      #expect(scene.status == " Not copied: no single statement makes this change.")
+    }
+  }
+
   @Test("HIS-01: R on a summary reverts its commit, and with marks the lines of the marked summaries")
   func reverting() async throws {
     try await fileScene(music) { scene in

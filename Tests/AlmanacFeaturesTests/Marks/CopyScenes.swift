@@ -161,6 +161,61 @@ struct CopyScenes {
     }
   }
 
+  private static let album = """
+    CREATE TABLE Album(id INTEGER PRIMARY KEY, title TEXT, length AS (length(title)));
+    INSERT INTO Album(id, title) VALUES (1, 'a, b'), (2, 'c|d' || char(10) || 'e'), (3, NULL);
+    """
+
+  @Test(
+    "CIT-05: Y chooses the value, or the record in a format",
+    arguments: [
+      ("Y,Enter", "1", " Copied id of Album 1."), ("L,Y,Enter", "a, b", " Copied title of Album 1."),
+      ("Y,type:csv,Enter", "id,title,length\r\n1,\"a, b\",4\r\n", " Copied Album 1 as CSV."),
+      ("Y,type:tsv,Enter", "id\ttitle\tlength\n1\ta, b\t4\n", " Copied Album 1 as TSV."),
+      (
+        "Y,type:as a json,Enter", "[\n{\"id\":1,\"title\":\"a, b\",\"length\":4}\n]\n",
+        " Copied Album 1 as a JSON array."
+      ),
+      (
+        "Y,type:mark,Enter", "| id | title | length |\n| --- | --- | --- |\n| 1 | a, b | 4 |\n",
+        " Copied Album 1 as Markdown."
+      ),
+      (
+        "Y,type:ins,Enter", "INSERT INTO \"Album\"(\"id\", \"title\") VALUES (1, 'a, b');\n",
+        " Copied Album 1 as INSERT."
+      ),
+    ])
+  func formats(_ keys: String, _ copied: String, _ status: String) async throws {
+    try await fileScene(Self.album) { scene in
+      try await scene.press(keys)
+      #expect(scene.terminal.copied == copied)
+      #expect(scene.status == status)
+    }
+  }
+
+  @Test("CIT-05: of marked records, the column or the rows; in a record, the value of the field")
+  func markedFormats() async throws {
+    try await fileScene(Self.album) { scene in
+      try await scene.press("L,C-a,Y,Enter")
+      #expect(scene.terminal.copied == "a, b\nc|d\ne\n")
+      #expect(scene.status.hasPrefix(" Copied title of 3 records."))
+      try await scene.press("Y,type:mark,Enter")
+      #expect(
+        scene.terminal.copied == """
+          | id | title | length |
+          | --- | --- | --- |
+          | 1 | a, b | 4 |
+          | 2 | c\\|d<br>e | 5 |
+          | 3 |  |  |
+
+          """)
+      #expect(scene.status.hasPrefix(" Copied 3 records as Markdown."))
+      try await scene.press("Esc,j,l,j,Y,Enter")
+      #expect(scene.terminal.copied == "c|d\ne")
+      #expect(scene.status.hasPrefix(" Copied title of Album 2."))
+    }
+  }
+
   @Test("what is too long for terminals is not copied, one value or many records")
   func tooLong() async throws {
     let sql = """
@@ -172,17 +227,17 @@ struct CopyScenes {
     try await fileScene(sql, size: Size(width: 120, height: 12)) { scene in
       try await scene.press("y")
       #expect(
-        scene.status == " Not copied: Photo 1 is more than 750,000 bytes of JSON, too much for terminals; "
+        scene.status == " Not copied: Photo 1 is more than 750,000 bytes, too much for terminals; "
           + "almanac show --json prints it.")
       #expect(scene.terminal.copied == nil)
       try await scene.press("j,y")
       #expect(scene.terminal.copied?.utf8.count == Clipboard.byteLimit)
       try await scene.press("j,y")
-      #expect(scene.status.hasPrefix(" Not copied: Photo 3 is more than 750,000 bytes of JSON"))
+      #expect(scene.status.hasPrefix(" Not copied: Photo 3 is more than 750,000 bytes"))
       try await scene.press("x,k,x,y")
       #expect(
-        scene.status == " Not copied: 2 records are more than 750,000 bytes of JSON, too much for terminals; "
-          + "almanac export --json prints them.")
+        scene.status == " Not copied: 2 records are more than 750,000 bytes, too much for terminals; "
+          + "almanac export prints them.        2 marked")
     }
   }
 
@@ -250,12 +305,12 @@ struct CopyScenes {
   @Test("the palette has the key once on each screen, as what it does there")
   func palette() async throws {
     try await fileScene("CREATE TABLE A(id INTEGER PRIMARY KEY); INSERT INTO A VALUES (1)") { scene in
-      try await scene.press(":,type:copy,Enter")
+      try await scene.press(":,type:copy as json,Enter")
       #expect(scene.terminal.copied == "{\"id\":1}\n")
       try await scene.outside("INSERT INTO A VALUES (2)")
       try await scene.press("C,?")
       #expect(scene.lines.joined().components(separatedBy: "copy as").count == 2)
-      #expect(scene.lines.contains { $0.contains("y          copy as SQL") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("y Y        copy as SQL, choose") }, "\(scene.lines)")
     }
   }
 
@@ -264,7 +319,7 @@ struct CopyScenes {
     try await fileScene("CREATE TABLE A(id INTEGER PRIMARY KEY, x)") { scene in
       try await scene.outside("INSERT INTO A VALUES (1, zeroblob(400000))")
       try await scene.press("C,y")
-      #expect(scene.status == " Not copied: the statement has 800,043 bytes, too much for terminals.")
+      #expect(scene.status == " Not copied: the text has more than 750,000 bytes, too much for terminals.")
       #expect(scene.terminal.copied == nil)
     }
   }

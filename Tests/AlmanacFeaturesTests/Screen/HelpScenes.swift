@@ -21,7 +21,7 @@ struct HelpScenes {
         │ PgDn PgUp  a page down, up            Esc        clear marks/search/filter   │
         │ Ctrl-D     half a page down           u Ctrl-R   undo, redo                  │
         │ Ctrl-U     half a page up             1 2 3      go to that tab              │
-        │ a          add                        Tab        next screen                 │
+        │ a D        add, duplicate             Tab        next screen                 │
         │ e          edit                       Shift-Tab  previous screen             │
         │ E          the value in $EDITOR       :          jump                        │
         │ Space      toggle                     C          changes                     │
@@ -30,7 +30,7 @@ struct HelpScenes {
         │ ⏎ l →      open                       q          quit                        │
         │ x          mark                       Ctrl-L     draw again                  │
         │ Ctrl-A     mark all found             Ctrl-Z     suspend                     │
-        │ y          copy as JSON               Ctrl-C     stop, or quit               │
+        │ y Y        copy as JSON, choose       Ctrl-C     stop, or quit               │
         │ s          sort by the next column    Ctrl-N     form: NULL                  │
         │ S          other direction            Alt-⏎      form: new line              │
         │ f          filter                     Ctrl-O     form: text in $EDITOR       │
@@ -59,22 +59,22 @@ struct HelpScenes {
         """
          Almanac  1 Facts 3  2 Users 5  3 Statistics                     book.db · live
            User 1
-
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ Esc h ←      back                     1 2 3      go to that tab              │
-        │ e            edit                     Tab        next screen                 │
-        │ E            the value in $EDITOR     Shift-Tab  previous screen             │
-        │ Space        toggle                   :          jump                        │
-        │ d Del        delete                   C          changes                     │
-        │ y            copy as JSON             !          query                       │
-        │ j ↓          scroll down              ?          help                        │
-        │ k ↑          scroll up                q          quit                        │
-        │ PgDn Ctrl-D  a page down              Ctrl-L     draw again                  │
-        │ PgUp Ctrl-U  a page up                Ctrl-Z     suspend                     │
-        │ g Home       to the top               Ctrl-C     stop, or quit               │
-        │ G End        to the bottom            Ctrl-N     form: NULL                  │
-        │ P            pause, catch up          Alt-⏎      form: new line              │
-        │ u Ctrl-R     undo, redo               Ctrl-O     form: text in $EDITOR       │
+        │ Esc h ←      back                     u Ctrl-R   undo, redo                  │
+        │ e            edit                     1 2 3      go to that tab              │
+        │ E            the value in $EDITOR     Tab        next screen                 │
+        │ Space        toggle                   Shift-Tab  previous screen             │
+        │ d Del        delete                   :          jump                        │
+        │ y Y          copy as JSON, choose     C          changes                     │
+        │ Ctrl-N       next record              !          query                       │
+        │ Ctrl-P       previous record          ?          help                        │
+        │ j ↓          scroll down              q          quit                        │
+        │ k ↑          scroll up                Ctrl-L     draw again                  │
+        │ PgDn Ctrl-D  a page down              Ctrl-Z     suspend                     │
+        │ PgUp Ctrl-U  a page up                Ctrl-C     stop, or quit               │
+        │ g Home       to the top               Ctrl-N     form: NULL                  │
+        │ G End        to the bottom            Alt-⏎      form: new line              │
+        │ P            pause, catch up          Ctrl-O     form: text in $EDITOR       │
         │                                                                              │
         │ /home/ada/book.db                                                            │
         └──────────────────────────────────────────────────────────────────────────────┘
@@ -97,7 +97,7 @@ struct HelpScenes {
     │ PgDn PgUp  a page down, up            1 2 3      go to that tab              │
     │ Ctrl-D     half a page down           Tab        next screen                 │
     │ Ctrl-U     half a page up             Shift-Tab  previous screen             │
-    │ a          add                        :          jump                        │
+    │ a D        add, duplicate             :          jump                        │
     │ e          edit                       C          changes                     │
     │ E          the value in $EDITOR       !          query                       │
     │ d Del      delete                     ?          help                        │
@@ -105,7 +105,7 @@ struct HelpScenes {
     │ ⏎ l →      open                       Ctrl-L     draw again                  │
     │ x          mark                       Ctrl-Z     suspend                     │
     │ Ctrl-A     mark all found             Ctrl-C     stop, or quit               │
-    │ y          copy as JSON               Ctrl-N     form: NULL                  │
+    │ y Y        copy as JSON, choose       Ctrl-N     form: NULL                  │
     │ S          turn the order round       Alt-⏎      form: new line              │
     │ F          follow the newest          Ctrl-O     form: text in $EDITOR       │
     │ P          pause, catch up                                                   │
@@ -169,7 +169,7 @@ struct HelpScenes {
         | PgDn PgUp      a page down, up        Esc        clear marks/search/filter   |
         | Ctrl-D         half a page down       u Ctrl-R   undo, redo                  |
         | Ctrl-U         half a page up         1 2 3      go to that tab              |
-        | a              add                    Tab        next screen                 |
+        | a D            add, duplicate         Tab        next screen                 |
         | e              edit                   Shift-Tab  previous screen             |
         | E              the value in $EDITOR   :          jump                        |
         | Space          toggle                 C          changes                     |
@@ -178,7 +178,7 @@ struct HelpScenes {
         | Enter l Right  open                   q          quit                        |
         | x              mark                   Ctrl-L     draw again                  |
         | Ctrl-A         mark all found         Ctrl-Z     suspend                     |
-        | y              copy as JSON           Ctrl-C     stop, or quit               |
+        | y Y            copy as JSON, choose   Ctrl-C     stop, or quit               |
         | s              sort by the next co... Ctrl-N     form: NULL                  |
         | S              other direction        Alt-Enter  form: new line              |
         | f              filter                 Ctrl-O     form: text in $EDITOR       |
@@ -270,7 +270,7 @@ struct HelpScenes {
         │ PgDn PgUp  a page down, up                     │
         │ Ctrl-D     half a page down                    │
         │ Ctrl-U     half a page up                      │
-        │ a          add                                 │
+        │ a D        add, duplicate                      │
         │ /home/ada/book.db                29 more below │
         └────────────────────────────────────────────────┘
          Esc close  j scroll down
@@ -284,7 +284,7 @@ struct HelpScenes {
         │ ⏎ l →      open                                │
         │ x          mark                                │
         │ Ctrl-A     mark all found                      │
-        │ y          copy as JSON                        │
+        │ y Y        copy as JSON, choose                │
         │ S          turn the order round                │
         │ F          follow the newest                   │
         │ /home/ada/book.db                19 more below │

@@ -209,7 +209,7 @@ import Testing
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         #expect(data == Data([0x89, 0x50, 0x4E, 0x47, 13, 10, 26, 10]) + Data(count: 50 << 20))
         try await connection.write { db in try db.execute("DELETE FROM t") }
-        await #expect(throws: ValueFile.Failure(description: "The value is no longer there.")) {
+        await #expect(throws: NewFile.Failure(description: "The value is no longer there.")) {
           try await connection.read { db in _ = try value.write(to: path + "2", db) }
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["value"])

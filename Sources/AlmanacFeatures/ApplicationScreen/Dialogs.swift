@@ -1,0 +1,24 @@
+// The dialogs over the whole screen.
+
+/// The dialogs over the whole screen. At most one of them is shown.
+@MainActor
+struct Dialogs {
+  let help: HelpPane
+  let palette: PalettePane
+  let writePermission: QuestionPane
+  let removal: QuestionPane
+  let doctor: SheetPane
+  let plan: SheetPane
+
+  /// The pane of a dialog.
+  subscript(dialog: Application.Dialog) -> any Overlay {
+    switch dialog {
+    case .help: help
+    case .palette: palette
+    case .writeQuestion: writePermission
+    case .removalQuestion: removal
+    case .doctor: doctor
+    case .plan: plan
+    }
+  }
+}

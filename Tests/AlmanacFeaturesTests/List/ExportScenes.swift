@@ -1,0 +1,57 @@
+// Writing a list to a file.
+import AlmanacFeatures
+import Foundation
+import Terminals
+import TestSupport
+import Testing
+
+private let songs = """
+  CREATE TABLE Song(id INTEGER PRIMARY KEY, title TEXT, genre TEXT, length AS (length(title)));
+  INSERT INTO Song(id, title, genre) VALUES
+    (1, 'Rock, one', 'Rock'), (2, 'Jazz', 'Jazz'), (3, 'Rock "two"', 'Rock'), (4, NULL, 'Rock');
+  """
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct ExportScenes {
+  @Test("CIT-05: :export writes what the list shows: its search, filter and order, by the ending of the name")
+  func formats() async throws {
+    try await fileScene(songs, size: Size(width: 200, height: 20)) { scene in
+      let path = scene.path + ".rock"
+      try await scene.press("L,L,f,/,type:rock,Enter,L,S,:,type:export \(path).csv,Enter")
+      #expect(scene.status.hasPrefix(" Wrote 3 records to "), "\(scene.lines)")
+      #expect(
+        try String(contentsOfFile: path + ".csv", encoding: .utf8)
+          == "id,title,genre,length\r\n4,,Rock,\r\n3,\"Rock \"\"two\"\"\",Rock,10\r\n1,\"Rock, one\",Rock,9\r\n")
+      try await scene.press(":,type:export \(path).jsonl,Enter")
+      #expect(
+        try String(contentsOfFile: path + ".jsonl", encoding: .utf8) == #"""
+          {"id":4,"title":null,"genre":"Rock","length":null}
+          {"id":3,"title":"Rock \"two\"","genre":"Rock","length":10}
+          {"id":1,"title":"Rock, one","genre":"Rock","length":9}
+
+          """#)
+      try await scene.press(":,type:export \(path).md,Enter")
+      #expect(
+        try String(contentsOfFile: path + ".md", encoding: .utf8).hasPrefix("| id | title | genre | length |\n| ---"))
+    }
+  }
+
+  @Test("CIT-05: a file that is there stays as it is; a name without a format, and a folder that is missing, are named")
+  func refused() async throws {
+    try await fileScene(songs, size: Size(width: 200, height: 20)) { scene in
+      let path = scene.path + ".csv"
+      try Data("mine".utf8).write(to: URL(fileURLWithPath: path))
+      try await scene.press(":,type:export \(path),Enter")
+      #expect(scene.status.contains("is there already, and is left alone: give another name."), "\(scene.lines)")
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+      try await scene.press(":,type:export songs.xls,Enter")
+      #expect(
+        scene.status.hasPrefix(
+          " The name songs.xls tells no format: it must end with .csv, .tsv, .json, .jsonl or .md."), "\(scene.lines)")
+      try await scene.press(":,type:export /nowhere/songs.csv,Enter")
+      #expect(
+        scene.status.hasPrefix(" /nowhere/songs.csv can't be written: No such file or directory."), "\(scene.lines)")
+    }
+  }
+}

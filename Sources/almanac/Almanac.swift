@@ -13,7 +13,8 @@ struct Almanac {
     [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
       UndoCommand.self, RedoCommand.self, LogCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self,
-      WatchCommand.self, StatsCommand.self, SchemaCommand.self, DoctorCommand.self, ScriptCommand.self,
+      WatchCommand.self, DiffCommand.self, StatsCommand.self, SchemaCommand.self, DoctorCommand.self,
+      ScriptCommand.self,
       CompleteCommand.self, HelpCommand.self,
     ]
   }
@@ -55,6 +56,7 @@ struct Almanac {
   /// Reports an error. Returns the exit status.
   private static func status(of verb: any Verb.Type, _ error: any Error) -> Int32 {
     if error is OutputClosed { return 0 }
+    if error is FilesDiffer { return FilesDiffer.status }
     StandardStreams.complain("\(verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"): \(error)")
     return error is UsageError ? 2 : 1
   }

@@ -141,7 +141,7 @@ struct DocumentTests {
       let help = try await sandbox.almanac(verb, "--help")
       #expect(help.status == 0, "\(verb): \(help.errors)")
     }
-    #expect(rows.count == 19)
-    #expect(try document("README.md").contains("Eighteen verbs do the same without the screen"))
+    #expect(rows.count == 20)
+    #expect(try document("README.md").contains("Nineteen verbs do the same without the screen"))
   }
 }

@@ -24,6 +24,8 @@ public enum Book {
     public var isReadOnly = false
     /// Whether to open another program's database too, unchanged; samples are only for books.
     public var acceptsAnyDatabase = false
+    /// Whether to open a book like any other database: even an outdated one, without its search.
+    public var ignoresBooks = false
     /// The time to wait for another program's lock; nil waits until it is released or the task is cancelled.
     public var patience: Duration? = .seconds(5)
     /// Called for each change of the connection's status, on the thread that makes it, from the start of opening.
@@ -60,7 +62,7 @@ public enum Book {
       options.beginning = nil
       options.made?()
     }
-    let isBook = try await isBook(path: path, options)
+    let isBook = options.ignoresBooks ? false : try await isBook(path: path, options)
     guard isBook || options.acceptsAnyDatabase && options.beginning != .samples else {
       throw isEmpty(path: path) ? BookError.empty(path: path) : BookError.foreign(path: path)
     }

@@ -67,9 +67,10 @@ extension JournalEntry {
 }
 
 extension ChangedRows.Row {
-  /// Writes the change of a row as one line of JSON, in pieces: its kind, its key, and its values before and after.
+  /// Writes the change of a row as one line of JSON, in pieces: its kind, its key, its values before and after, and
+  /// the number of its commit if there is one.
   public func writeJSON(
-    of table: ChangedRows.Table, commit: Int, isExchanged: Bool = false, as json: JSONText,
+    of table: ChangedRows.Table, commit: Int?, isExchanged: Bool = false, as json: JSONText,
     _ output: (String) throws -> Void
   ) rethrows {
     func object(_ columns: [String], _ values: [ExactValue]) throws {
@@ -88,7 +89,7 @@ extension ChangedRows.Row {
       try object(table.columns, values)
     }
     if isExchanged { try output(",\"exchanged\":true") }
-    try output(",\"commit\":\(commit)}\n")
+    try output(commit.map { ",\"commit\":\($0)}\n" } ?? "}\n")
   }
 }
 

@@ -89,10 +89,10 @@ extension ExactValue {
     }
   }
 
-  /// A text in single quotes, with control characters for terminals outside them, by their numbers. A text that is not
-  /// UTF-8 or has a NUL is written as its bytes.
+  /// A text in single quotes, with NUL and control characters for terminals outside them, by their numbers: SQLite
+  /// would take bytes for the encoding of the file. Only a text that is not UTF-8 is written as its bytes.
   private static func literal(_ bytes: [UInt8]) -> String {
-    guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       return "CAST(\(hexadecimal(bytes, limit: .max)) AS TEXT)"
     }
     var parts: [String] = []

@@ -14,6 +14,13 @@ public struct SchemaStatement {
   /// The statement that undoes the change; nil in the same cases.
   public var backward: String? { statement(change.definition, change.formerDefinition) }
 
+  /// The same as `forward`, but the definition is byte for byte that of the change, on several lines if it has them.
+  var forwardLines: String? {
+    guard change.formerDefinition == nil, let new = change.definition else { return forward }
+    // It may end in a comment.
+    return change.isDefinition(new) ? new + (new.contains("--") ? "\n;" : ";") : nil
+  }
+
   private func statement(_ old: String?, _ new: String?) -> String? {
     let statement: String? =
       switch (old, new) {

@@ -14,5 +14,10 @@ struct CommandFailure: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
+/// Two compared files differ. This is not a failure, but it has a status of its own, as that of diff.
+struct FilesDiffer: Error {
+  static let status: Int32 = 3
+}
+
 /// The reader of standard output is gone. This is not a failure.
 struct OutputClosed: Error {}

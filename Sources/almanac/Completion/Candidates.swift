@@ -19,7 +19,7 @@ struct Candidates {
     } else {
       let meanings = line.meanings
       if meanings.contains(.verb) { words += Almanac.verbs.map { $0.name } }
-      if !meanings.isDisjoint(with: [.table, .key, .assignment, .column]) { words += await ofFile(meanings) }
+      if !meanings.isDisjoint(with: [.table, .key, .assignment, .column]) { words += await ofFiles(meanings) }
     }
     let found = Set(words).filter { word in
       word.hasPrefix(line.last) && !word.unicodeScalars.contains { $0.properties.generalCategory == .control }
@@ -29,24 +29,25 @@ struct Candidates {
 
   // MARK: The file
 
-  /// The candidates from the file; none if it can't be read now.
-  private func ofFile(_ meanings: Set<TypedLine.Meaning>) async -> [String] {
-    // The screen's only word is a file.
-    let path = line.values["file"] ?? (line.verb == ScreenCommand.self ? line.words.first : nil)
-    do {
-      let named = path.map { ["--file", $0] } ?? []
-      let arguments = try Arguments(named + ["--read-only"], options: BookFile.readingArguments)
-      var file = try BookFile(arguments, acceptsAny: true)
-      file.options.patience = .zero
-      return try await file.read { connection in
-        try await connection.read { db in
-          var found: [String] = []
-          try offer(meanings, db) { found.append($0) }
-          return found
-        }
+  /// The candidates from the files; none from one that can't be read now.
+  private func ofFiles(_ meanings: Set<TypedLine.Meaning>) async -> [String] {
+    var found: [String] = []
+    let paths: [String?] = line.files.isEmpty ? [nil] : line.files
+    for path in paths { found += (try? await ofFile(path, meanings)) ?? [] }
+    return found
+  }
+
+  private func ofFile(_ path: String?, _ meanings: Set<TypedLine.Meaning>) async throws -> [String] {
+    let named = path.map { ["--file", $0] } ?? []
+    let arguments = try Arguments(named + ["--read-only"], options: BookFile.readingArguments)
+    var file = try BookFile(arguments, acceptsAny: true)
+    file.options.patience = .zero
+    return try await file.read { connection in
+      try await connection.read { db in
+        var found: [String] = []
+        try offer(meanings, db) { found.append($0) }
+        return found
       }
-    } catch {
-      return []
     }
   }
 

@@ -54,8 +54,16 @@ struct TypedLine {
   var meanings: Set<Meaning> {
     if let valuedOption { return verb.meaning(of: valuedOption).map { [$0] } ?? [] }
     if verb == ScreenCommand.self { return words.count < 2 ? [.verb] : [] }
+    if words.count < verb.fileCount { return [] }
     let (first, others) = verb.meanings
     return words.isEmpty ? first : others
+  }
+
+  /// The files that the line names, the one that was named last first.
+  var files: [String] {
+    if let file = values["file"] { return [file] }
+    // The screen's only word is a file.
+    return words.prefix(verb == ScreenCommand.self ? 1 : verb.fileCount).reversed()
   }
 
   /// The meaning of a word.
@@ -81,6 +89,11 @@ extension TypedLine.Meaning {
 extension Verb {
   /// The words of the first usage.
   private static var usageWords: [Substring] { (usage.first ?? "").split { $0 == " " || $0 == "\n" } }
+
+  /// The number of its first words that name files: `A`, `B`.
+  fileprivate static var fileCount: Int {
+    usageWords.dropFirst().prefix { $0.count == 1 && $0.first!.isUppercase }.count
+  }
 
   /// The meaning of the value of an option.
   fileprivate static func meaning(of option: Arguments.Option) -> TypedLine.Meaning? {

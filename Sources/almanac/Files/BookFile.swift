@@ -72,6 +72,17 @@ struct BookFile {
     self.options = options
   }
 
+  /// A file that is only read, once, as it is: a book is one like any other.
+  init(readingAsItIs path: String) throws {
+    guard !path.isEmpty else { throw UsageError("The name of the file is empty.") }
+    self.path = path
+    (isOwn, isAsked, makesMissing, showsAll) = (false, false, false, true)
+    options = Book.Options()
+    (options.isReadOnly, options.acceptsAnyDatabase, options.ignoresBooks) = (true, true, true)
+    options.watchesOtherProcesses = false
+    options.statusChanged = LockNotice(path: path).statusChanged
+  }
+
   /// Whether opening makes a new book.
   var isToBeMade: Bool { options.creates && Self.isMissing(path) }
 

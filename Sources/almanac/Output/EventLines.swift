@@ -75,19 +75,41 @@ struct RowLines: Sendable {
   }
 
   /// Writes a change. If the table is gone or has other columns by now, the row is written with its former columns.
-  func write(_ row: ChangedRows.Row, commit: Int, isExchanged: Bool, to output: inout OutputText) throws {
-    guard let lines else { return try writeAsItWas(row, commit: commit, isExchanged: isExchanged, to: &output) }
+  func write(_ row: ChangedRows.Row, commit: Int?, isExchanged: Bool = false, to output: inout OutputText) throws {
+    guard let lines else {
+      return try row.writeJSON(of: table, commit: commit, isExchanged: isExchanged, as: .output) {
+        try output.write($0)
+      }
+    }
     func values(_ values: [ExactValue]?) -> [ExactValue]? { values.map { values in places.map { values[$0] } } }
     let id = row.rowID.map(RecordID.rowID) ?? .key([])
     try lines.write(
       RecordEvent(change: row.kind.change, id: id, old: values(row.before), new: values(row.after)), commit: commit,
       isExchanged: isExchanged, to: &output)
   }
+}
 
-  private func writeAsItWas(
-    _ row: ChangedRows.Row, commit: Int, isExchanged: Bool, to output: inout OutputText
-  ) throws {
-    try row.writeJSON(of: table, commit: commit, isExchanged: isExchanged, as: .output) { try output.write($0) }
+extension SchemaChange {
+  /// Writes the change as a line of JSON, with the number of its commit if there is one.
+  func writeJSON(commit: Int?, to output: inout OutputText) throws {
+    var members = [("change", "schema"), ("type", type), ("name", name), ("table", table)]
+    if let formerDefinition { members.append(("old", formerDefinition)) }
+    if let definition { members.append(("new", definition)) }
+    let texts = members.map { "\"\($0)\":\(JSONText.output.quoted($1))" }
+    try output.write("{" + texts.joined(separator: ",") + (commit.map { ",\"commit\":\($0)}\n" } ?? "}\n"))
+  }
+}
+
+/// Why rows are not known: those of a table, or all.
+struct UnknownRows {
+  let table: String?
+  let reason: String
+
+  /// Writes it as a line of JSON, with the number of its commit if there is one.
+  func writeJSON(commit: Int?, to output: inout OutputText) throws {
+    let name = table.map { "\"table\":\(JSONText.output.quoted($0))," } ?? ""
+    let end = commit.map { ",\"commit\":\($0)}\n" } ?? "}\n"
+    try output.write("{\"change\":\"unknown\",\(name)\"reason\":\(JSONText.output.quoted(reason))\(end)")
   }
 }
 

@@ -163,7 +163,7 @@ actor WatchOutput {
   private static var inJSON: String { "watch without --sql or --undo-sql prints it as JSON" }
 
   /// A statement for a person, with signs for what a terminal would not show; for a program as it is.
-  private static func shown(_ statement: String) -> String {
+  static func shown(_ statement: String) -> String {
     guard StandardStreams.isTerminal else { return statement }
     return SafeText.string(statement, isUnicode: Environment.isUnicode)
   }
@@ -173,12 +173,7 @@ actor WatchOutput {
     _ change: SchemaChange, _ number: Int, _ form: Form, isLeftOut: Bool, to output: inout OutputText
   ) throws {
     switch form {
-    case .json:
-      var members = [("change", "schema"), ("type", change.type), ("name", change.name), ("table", change.table)]
-      if let old = change.formerDefinition { members.append(("old", old)) }
-      if let new = change.definition { members.append(("new", new)) }
-      let texts = members.map { "\"\($0)\":\(JSONText.output.quoted($1))" }
-      try output.write("{\(texts.joined(separator: ",")),\"commit\":\(number)}\n")
+    case .json: try change.writeJSON(commit: number, to: &output)
     case .sql, .undoSQL:
       let statement = SchemaStatement(change)
       let text = form == .sql ? statement.forward : statement.backward
@@ -198,10 +193,7 @@ actor WatchOutput {
     _ reason: String, of table: String?, _ number: Int, _ form: Form, to output: inout OutputText
   ) throws {
     switch form {
-    case .json:
-      let name = table.map { "\"table\":\(JSONText.output.quoted($0))," } ?? ""
-      try output.write(
-        "{\"change\":\"unknown\",\(name)\"reason\":\(JSONText.output.quoted(reason)),\"commit\":\(number)}\n")
+    case .json: try UnknownRows(table: table, reason: reason).writeJSON(commit: number, to: &output)
     case .sql, .undoSQL:
       let place = table.map { "table \(JSONText.output.quoted($0)), " } ?? ""
       try output.write("-- \(place)commit \(number) is not known: \(reason)\n")

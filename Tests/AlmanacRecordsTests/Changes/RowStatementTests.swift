@@ -111,7 +111,7 @@ import Testing
       (.text("it's"), "'it''s'"),
       (.text(""), "''"), (.text("a\nb\u{1B}"), "('a' || char(10) || 'b' || char(27))"), (.text("\t"), "char(9)"),
       (.text("\r\n\n"), "char(13, 10, 10)"),
-      (.text([0x61, 0, 0x62]), "CAST(x'610062' AS TEXT)"), (.text([0xFF]), "CAST(x'ff' AS TEXT)"),
+      (.text([0x61, 0, 0x62]), "('a' || char(0) || 'b')"), (.text([0xFF]), "CAST(x'ff' AS TEXT)"),
       (.blob([]), "x''"), (.blob([0, 255]), "x'00ff'"),
       (.text("\u{2028}b\u{9B}"), "(char(8232) || 'b' || char(155))"), (.text("\u{202E}"), "char(8238)"),
     ]

@@ -22,6 +22,7 @@ extension Application {
       return .none
     case .done(let label, let change, let cursor, let interruption):
       if let interruption { changeWritten(interruption, &state) }
+      state.work.conflict = nil
       state.history.record(ChangeHistory.Step(label: label, table: table, change: change, cursor: cursor))
       state.show(tellTroubleOfKeeping(in: Message(text: label, record: change.record, hints: [.undo])), on: table)
       state.statistics?.isPaused = false
@@ -46,8 +47,8 @@ extension Application {
     case .sidePaneToggled:
       state.isSidePaneShown.toggle()
       return .none
-    case .copyAsked:
-      state.dialog = .palette(.copying)
+    case .copyAsked(let records):
+      state.dialog = .palette(.copying(records))
       return .none
     case .damageFound:
       state.file.isDamageFound = true

@@ -243,6 +243,7 @@ extension Application {
       for list in state.lists { list.model.endArrivals() }
       endChange(&state) { $0.work.change = nil }
     }
+    state.work.conflict = nil
     if asksToLeave(failure.left, of: step, way, &state) { return }
     var message = Message(text: "\(way.refusal): \(failure.reason)", isError: true)
     if canTake(way, state), state.history.latest(way) != step {

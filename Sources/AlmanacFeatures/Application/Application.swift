@@ -106,7 +106,12 @@ public struct Application {
 
     /// Whether quitting would lose typed content, or a change that waits or is being written.
     var hasSomethingToLose: Bool {
-      lists.contains { $0.form?.isTouched == true } || file.isWriteWaiting || isChangeShown
+      lists.contains { $0.form?.isTouched == true } || file.isWriteWaiting || isChangeShown || exporting != nil
+    }
+
+    /// The writing of a list to a file, on any tab; nil if there is none.
+    var exporting: Exporting? {
+      (Array(lists) + [changes, query?.lists.first].compactMap(\.self)).lazy.compactMap(\.work.exporting).first
     }
 
     /// Why quitting is not done at once.

@@ -162,6 +162,7 @@ extension ApplicationScreen {
   /// Whether something is running that can be stopped.
   private var canStop: Bool {
     store.file.canGiveUp || store.presentChange != nil || store.doctor?.isRunning == true || current.canStop
+      || store.withState { $0.exporting != nil }
   }
 
   /// Stops the running work, or drops the waiting keys; if there is neither, quits.
@@ -174,6 +175,8 @@ extension ApplicationScreen {
       store.send(.doctor(.stopKeyPressed))
     } else if current.canStop {
       current.stop()
+    } else if let exporting = store.withState({ $0.exporting }) {
+      exporting.stop()
     } else if !events.hasDropped {
       store.send(.work(.quitKeyPressed))
     }

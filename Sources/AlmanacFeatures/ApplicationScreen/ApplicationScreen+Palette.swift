@@ -25,7 +25,7 @@ extension ApplicationScreen {
     let board = PalettePane.Entry(title: "board: the named queries") { [store] in
       store.send(.queryScreen(.boardAsked))
     }
-    let copies = current.copies.map { copy in
+    let copies = current.copies(of: store.palette?.records).map { copy in
       PalettePane.Entry(title: "copy \(copy.title)", caption: copy.caption, perform: copy.perform)
     }
     return sources(typed) + records(typed) + tabs + copies + actions + [doctor, query, board] + naming(typed)

@@ -23,7 +23,7 @@ final class RecordScreen: TabScreen {
   private let lineKeys: [Key]
   private let title: (() -> String)?
   /// What can be copied here instead of records.
-  private let ownCopies: ((RecordScreen) -> [CopyChoice])?
+  private let ownCopies: ((ChosenRecords) -> [CopyChoice])?
 
   /// `keys` take precedence over those of every list and record, and `lineKeys` come first in the bottom line.
   /// `actOnMarked`: whether one of `keys` acts on marked records. `words`: of the change that a record tells. `title`
@@ -32,7 +32,7 @@ final class RecordScreen: TabScreen {
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
     lineKeys: [Key] = [], actOnMarked: Bool = false, words: @escaping (RecordID) -> ChangeText? = { _ in nil },
-    title: (() -> String)? = nil, copies: ((RecordScreen) -> [CopyChoice])? = nil, goneNote: @escaping () -> String
+    title: (() -> String)? = nil, copies: ((ChosenRecords) -> [CopyChoice])? = nil, goneNote: @escaping () -> String
   ) {
     (self.store, self.environment) = (store, environment)
     (ownKeys, self.lineKeys, self.title, ownCopies) = (keys, lineKeys, title, copies)
@@ -41,7 +41,7 @@ final class RecordScreen: TabScreen {
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
     detail = DetailPane(
-      store: store, environment: environment, openNeighbour: { [unowned list] in list.openNeighbour($0) },
+      store: store, environment: environment, openNeighbour: { [unowned list] in list.openNeighbour($0, of: $1) },
       goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(
@@ -117,7 +117,14 @@ final class RecordScreen: TabScreen {
   var record: RecordID? { store.withState { $0.detail?.id } ?? list.dataSource.selected }
   /// The open record, or else the marked ones, or else the one with the cursor. For events.
   var chosen: ChosenRecords? { store.withState { $0.detail?.id }.map { ChosenRecords([$0]) } ?? list.model.chosen }
-  var copies: [CopyChoice] { ownCopies?(self) ?? (isDetailShown ? detail.copies : list.copies) }
+  func copies(of records: CopiedRecords?) -> [CopyChoice] {
+    guard let records = records ?? list.copied(detail: store.detail?.id) else { return [] }
+    if let ownCopies { return ownCopies(records.chosen) }
+    let column = isDetailShown ? detail.focusedColumn : currentColumn
+    return CopyChoice.all(of: store.table, column: column, records.chosen) { [store] part in
+      store.send(.change(.copyKeyPressed(records.chosen, part, cursor: records.cursor)))
+    }
+  }
   var export: (@MainActor (_ path: String) -> Void)? {
     if isDetailShown { return nil }
     return { [store] path in store.send(.change(.exportAsked(path: path))) }

@@ -49,8 +49,8 @@ protocol TabScreen: AnyObject {
   /// The present work that keys may have to wait for. Tracked.
   var barrier: Barrier { get }
   func timePassed()
-  /// What can be copied of the records that keys act on. Tracked.
-  var copies: [CopyChoice] { get }
+  /// What can be copied of records; nil: those that keys act on. Tracked.
+  func copies(of records: CopiedRecords?) -> [CopyChoice]
   /// Writes the shown list to a new file; nil without a list. Tracked.
   var export: (@MainActor (_ path: String) -> Void)? { get }
   /// A key was pressed: the person has seen the shown content.
@@ -75,7 +75,7 @@ extension TabScreen {
   var isAtRoot: Bool { true }
   var questions: [Question] { [] }
   var readableAt: Double? { nil }
-  var copies: [CopyChoice] { [] }
+  func copies(of records: CopiedRecords?) -> [CopyChoice] { [] }
   var export: (@MainActor (_ path: String) -> Void)? { nil }
   func keyPressed() {}
   func show(_ hidden: HiddenRecord) {}

@@ -130,7 +130,7 @@ extension Application {
     case .stepConfirmed, .stepDeclined: return receive(report, of: .changes, &state)
     case .noted(let text): state.note(text)
     case .sidePaneToggled: state.isSidePaneShown.toggle()
-    case .copyAsked: state.dialog = .palette(.copying)
+    case .copyAsked(let records): state.dialog = .palette(.copying(records))
     case .failed(let text): state.show(Message(text: text, isError: true))
     default: break
     }

@@ -55,14 +55,16 @@ extension ApplicationScreen {
         hintedIf: { $0.record != nil },
         waitsFor: .record
       ) { [unowned self] screen in
-        copy(.statements, of: screen)
+        if let chosen = screen.chosen { copy(.statements, of: chosen) }
       },
       KeyBinding(
         .character("Y"), does: "choose what to copy", of: "copy as SQL, choose", hintedIf: { $0.record != nil },
         waitsFor: .record,
         opensText: { _ in true }
-      ) { [store] _ in
-        store.send(.changes(.report(.copyAsked)))
+      ) { [store] screen in
+        if let chosen = screen.chosen {
+          store.send(.changes(.report(.copyAsked(CopiedRecords(chosen: chosen)))))
+        }
       },
       KeyBinding(.character("X"), does: "clear the list") { [store] _ in store.send(.journal(.cleared)) },
     ]
@@ -71,16 +73,16 @@ extension ApplicationScreen {
 
 extension ApplicationScreen {
   /// The forms in which changes can be copied, except the one that has a key.
-  private func copies(of screen: RecordScreen) -> [CopyChoice] {
+  private func copies(of records: ChosenRecords) -> [CopyChoice] {
     let forms: [(String, ChangeForm)] = [("SQL that takes it back", .inverse), ("as JSON", .json)]
     return forms.map { title, form in
-      CopyChoice(title: title, caption: "") { [unowned self] in copy(form, of: screen) }
+      CopyChoice(title: title, caption: "") { [unowned self] in copy(form, of: records) }
     }
   }
 
-  /// Copies the marked lines or, without marks, the line with the cursor.
-  private func copy(_ form: ChangeForm, of screen: RecordScreen) {
-    guard let chosen = screen.chosen, let journal = Container.shared.changeJournal() else { return }
+  /// Copies lines of the list.
+  private func copy(_ form: ChangeForm, of chosen: ChosenRecords) {
+    guard let journal = Container.shared.changeJournal() else { return }
     do {
       let text = try journal.text(of: Set(chosen.ids.compactMap(\.rowID)), as: form, atMost: Clipboard.byteLimit)
       Container.shared.clipboard()(text)

@@ -12,8 +12,8 @@ final class DetailPane: ObservingObject, Scrolling {
   let store: StoreOf<RecordList>
   let environment: ScreenEnvironment
   private let goneNote: () -> String
-  /// Opens the next or, with -1, the previous record of the list.
-  private let openNeighbour: (Int) -> Void
+  /// Opens the record of the list after the open one or, with -1, the one before it.
+  private let openNeighbour: (Int, RecordID) -> Void
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   private(set) lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay()
@@ -31,7 +31,7 @@ final class DetailPane: ObservingObject, Scrolling {
   @Tracked private var wasMoreBelow = false
 
   init(
-    store: StoreOf<RecordList>, environment: ScreenEnvironment, openNeighbour: @escaping (Int) -> Void,
+    store: StoreOf<RecordList>, environment: ScreenEnvironment, openNeighbour: @escaping (Int, RecordID) -> Void,
     goneNote: @escaping () -> String
   ) {
     (self.store, self.environment) = (store, environment)
@@ -101,7 +101,9 @@ final class DetailPane: ObservingObject, Scrolling {
   }
 
   private static func neighbourKey(_ key: Key, does title: String, _ step: Int) -> KeyBinding<DetailPane> {
-    KeyBinding(key, does: title, waitsFor: [.record, .cursor]) { $0.openNeighbour(step) }
+    KeyBinding(key, does: title, waitsFor: [.record, .cursor]) { pane in
+      if let id = pane.store.withState({ $0.detail?.id }) { pane.openNeighbour(step, id) }
+    }
   }
 
   /// The keys that change the record.
@@ -149,14 +151,7 @@ final class DetailPane: ObservingObject, Scrolling {
     waitsFor: .change,
     opensText: { _ in true }
   ) {
-    $0.store.send(.report(.copyAsked))
-  }
-
-  /// What can be copied of the record. Tracked.
-  var copies: [CopyChoice] {
-    CopyChoice.all(of: store.table, column: focusedColumn, count: 1) { [weak self] part in
-      self?.act { .change(.copyKeyPressed(ChosenRecords([$0]), part)) }
-    }
+    $0.act { .report(.copyAsked(CopiedRecords(chosen: ChosenRecords([$0])))) }
   }
 
   /// Shows blobs that are text as bytes, or as text again.
@@ -180,7 +175,7 @@ final class DetailPane: ObservingObject, Scrolling {
   }
 
   /// The column of the field with the cursor; `nil` in a book, or on a table with referrers.
-  private var focusedColumn: String? {
+  var focusedColumn: String? {
     guard store.table.style.isDerived else { return nil }
     return store.detail.flatMap { outline.column(of: $0.place.focus) }
   }

@@ -26,6 +26,14 @@ public struct FormField: Hashable, Sendable {
   public private(set) var base: ExactValue?
   /// Whether the content differs from `base`.
   public private(set) var isChanged = false
+  /// The exact value that the field was last filled with, and its content then: until the person types, it is that value.
+  private var filled: Filled?
+
+  private struct Filled: Hashable {
+    let value: ExactValue
+    let content: Content
+  }
+
   /// The earlier value of the field, if another program has changed it since the form was filled and nothing was typed.
   var former: ExactValue?
 
@@ -62,6 +70,7 @@ public struct FormField: Hashable, Sendable {
     case .integer, .real: content = .text(input(ShownValue(value).text))
     case .text, .utf16, .blob: content = value.string.map { .text(input($0)) } ?? .fixed(value)
     }
+    filled = Filled(value: value, content: content)
   }
 
   /// Fills the field of a new record from another one. A rowid that SQLite assigns stays unset.
@@ -80,8 +89,10 @@ public struct FormField: Hashable, Sendable {
 
   /// Goes on to the next value to choose: the one of the change, the present one, the one before both.
   mutating func chooseNext(of choice: Choice, now theirs: ExactValue) {
-    let values = [choice.mine, theirs, choice.was]
-    fill(from: values[((values.firstIndex(where: isTyped) ?? 2) + 1) % 3])
+    var values = [choice.mine]
+    for value in [theirs, choice.was] where !values.contains(value) { values.append(value) }
+    let present = values.firstIndex(where: isTyped)
+    fill(from: values[present.map { ($0 + 1) % values.count } ?? 0])
     base = theirs
     isChanged = !hasBase
   }
@@ -194,7 +205,7 @@ public struct FormField: Hashable, Sendable {
   /// Continues the same field of an earlier form, after the table's schema has changed.
   public mutating func keep(_ field: FormField) {
     guard field.column.kind == column.kind else { return }
-    (content, base, isChanged) = (field.content, field.base, field.isChanged)
+    (content, base, isChanged, filled) = (field.content, field.base, field.isChanged, field.filled)
   }
 
   /// Sets the value that the typed text will replace.
@@ -203,7 +214,8 @@ public struct FormField: Hashable, Sendable {
   /// Whether the content equals the value that it was filled with.
   private var hasBase: Bool {
     switch (content, base) {
-    case (.unset, nil), (.null, .null?), (.fixed, _): true
+    case (.unset, nil), (.null, .null?), (.fixed, nil): true
+    case (.fixed(let value), let base?): value == base
     case (.text(let input), .text(let bytes)?): input.hasBytes(bytes)
     case (.text(let input), let base?) where base.isNumber: input.text == ShownValue(base).text
     case (.toggle(let isOn), .integer(let number)?): isOn == (number != 0)
@@ -236,6 +248,7 @@ public struct FormField: Hashable, Sendable {
 
   /// The value that the column would get; `nil`: its default.
   public var value: ExactValue? {
+    if let filled, content.isSame(as: filled.content) { return filled.value }
     switch content {
     case .unset: nil
     case .null: .null
@@ -258,5 +271,13 @@ public struct FormField: Hashable, Sendable {
     if case .text(let input) = content, input.byteCount > limit { return nil }
     guard let value, value != .null else { return nil }
     return TakenValues.Candidate(key, value, collation: collation)
+  }
+}
+
+extension FormField.Content {
+  /// Whether it is the same content, wherever the cursor is in a text.
+  fileprivate func isSame(as other: Self) -> Bool {
+    guard case (.text(let input), .text(let former)) = (self, other) else { return self == other }
+    return input.text.utf8.elementsEqual(former.text.utf8)
   }
 }

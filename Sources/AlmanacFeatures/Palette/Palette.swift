@@ -13,11 +13,17 @@ public struct Palette {
     public var input = TextInput(limit: Palette.textLimit)
     /// The index of the chosen entry among the matching ones.
     public var chosen = 0
+    /// The records to copy, if the palette was opened to choose how; nil: those of the screen.
+    var records: CopiedRecords?
 
     /// The palette with a beginning that leaves a few entries.
     static func typed(_ text: String) -> State { State(input: TextInput(text, limit: Palette.textLimit)) }
     /// The palette with the entries that copy.
-    static var copying: State { typed("copy ") }
+    static func copying(_ records: CopiedRecords) -> State {
+      var state = typed("copy ")
+      state.records = records
+      return state
+    }
   }
 
   /// An action of the palette.

@@ -165,9 +165,9 @@ final class QueryScreen: TabScreen {
         [store] _ in store.send(.textKeyPressed)
       },
       KeyBinding(.control("x"), does: "plan of the query") { [store] _ in store.send(.planKeyPressed) },
-      KeyBinding(.control("n"), does: "name the query", opensText: { _ in true }) {
-        [store] _ in store.send(.nameKeyPressed)
-      },
+      KeyBinding(
+        .control("n"), does: "name the query", if: { !$0.isDetailShown }, opensText: { _ in true }
+      ) { [store] _ in store.send(.nameKeyPressed) },
       KeyBinding(.character("v"), does: "as a chart") { [store] _ in store.send(.chartKeyPressed) },
     ]
   }
@@ -227,7 +227,9 @@ final class QueryScreen: TabScreen {
     return Self.textKeys.help()
   }
 
-  var copies: [CopyChoice] { store.isTyped || isCharted ? [] : result?.copies ?? [] }
+  func copies(of records: CopiedRecords?) -> [CopyChoice] {
+    store.isTyped || isCharted ? [] : result?.copies(of: records) ?? []
+  }
   var export: (@MainActor (_ path: String) -> Void)? { store.isTyped ? nil : result?.export }
 
   func action(for key: Key) -> EventAction? {

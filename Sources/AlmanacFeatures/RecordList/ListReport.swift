@@ -32,7 +32,7 @@ public enum ListReport: Sendable {
   /// The person shows or hides the side pane.
   case sidePaneToggled
   /// The person chooses what is copied of records.
-  case copyAsked
+  case copyAsked(CopiedRecords)
   /// Shown rows have reported that the file is damaged.
   case damageFound
   /// A change has ended, and the rows show its result; `isDone`: records have been changed.

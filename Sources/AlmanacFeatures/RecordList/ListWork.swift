@@ -6,8 +6,8 @@ import Stores
 struct ListWork: Equatable {
   /// Whether the records to mark are being found.
   var isMarkingAll = false
-  /// Whether the list is being written to a file.
-  var isExporting = false
+  /// The writing of the list to a file; nil if there is none.
+  var exporting: Exporting?
   /// How many changes are being written, or have rows that are still being read.
   var changeCount = 0
   /// Whether one of the changes deletes records: keys wait for the cursor to leave them.

@@ -58,7 +58,7 @@ extension RecordList {
     case .copyKeyPressed(let chosen, let part, let cursor): return copy(part, of: chosen, cursor: cursor, &state)
     case .exportAsked(let path): return export(to: path, &state)
     case .exportEnded(let report):
-      state.work.isExporting = false
+      state.work.exporting = nil
       return .send(.report(report))
     case .numberChanged(let deed, let chosen, let cursor):
       switch deed {

@@ -50,7 +50,7 @@ extension RecordList {
         await send(.change(.numberChanged(.copy(part), chosen.recounted(other.count), cursor: cursor)))
         return
       }
-      var reason = sentence(error)
+      var reason = (error as? CopiedText.Refusal)?.description ?? sentence(error)
       if let error = error as? CopiedText.TooLong {
         let size = "more than \(error.byteLimit.groupedDigits) bytes, too much for terminals"
         reason =
@@ -69,6 +69,7 @@ extension CopiedPart {
     switch self {
     case .jsonLines: records
     case .rows(let format): "\(records) as \(format.title)"
+    case .insertions: "\(records) as INSERT"
     case .column(let name): "\(name) of \(records)"
     }
   }
@@ -83,7 +84,6 @@ extension DataFormat {
     case .json: "a JSON array"
     case .jsonLines: "lines of JSON"
     case .markdown: "Markdown"
-    case .insertions: "INSERT"
     }
   }
 }

@@ -6,7 +6,7 @@ import Stores
 extension RecordList.State {
   /// Whether a search, a count, an export or the marking of all records is under way. These may take long and can be stopped.
   var isScanning: Bool {
-    work.isMarkingAll || work.isExporting || hits.progress != nil || live.$places.areAwaited(of: list)
+    work.isMarkingAll || work.exporting != nil || hits.progress != nil || live.$places.areAwaited(of: list)
       || (work.loading != nil && (live.page.window?.list).map { $0 != list } ?? false)
   }
 }
@@ -14,10 +14,9 @@ extension RecordList.State {
 extension RecordList {
   /// Stops the search. The present rows stay, and the list becomes theirs again. The typed text stays.
   func stop(_ state: inout State) -> Effect<Action> {
-    if state.work.isExporting {
-      state.work.isExporting = false
-      return .merge(
-        .cancel(id: EffectName.export), .send(.report(.noted("Not written: it was stopped. There is no new file."))))
+    if let exporting = state.work.exporting {
+      exporting.stop()
+      return .none
     }
     let isCounting = state.work.loading == nil && !state.hits.isCurrent
     let isScanning = state.work.loading == nil && state.list.needsPlaces

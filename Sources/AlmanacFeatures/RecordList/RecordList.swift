@@ -74,7 +74,6 @@ public struct RecordList {
     case hidden
     case value
     case copy
-    case export
   }
 
   @Dependency(\.defaultDatabase) var database

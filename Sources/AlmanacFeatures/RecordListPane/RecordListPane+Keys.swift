@@ -138,7 +138,7 @@ extension RecordListPane {
         unless: { $0.recordRefusal ?? $0.oldRowsRefusal() },
         waitsFor: [.record, .change], opensText: { _ in true }
       ) {
-        $0.store.send(.report(.copyAsked))
+        if let records = $0.copied(detail: nil) { $0.store.send(.report(.copyAsked(records))) }
       },
     ]
   }
@@ -221,11 +221,11 @@ extension RecordListPane {
   /// Whether the list has a record, or rows may still come. Tracked.
   private var hasRows: Bool { follower.hasRecord || follower.isListComing }
 
-  /// What can be copied of the marked records or, without marks, of the one with the cursor. Tracked.
-  var copies: [CopyChoice] {
-    guard follower.hasRecord else { return [] }
-    return CopyChoice.all(of: table, column: columns.currentName, count: max(1, model.markCount)) { [weak self] part in
-      self?.actOnMarked { .change(.copyKeyPressed($0, part, cursor: $1)) }
+  /// The records to copy: an open one, or else the marked ones, or else the one with the cursor. Tracked.
+  func copied(detail: RecordID?) -> CopiedRecords? {
+    _ = (follower.hasRecord, follower.note.marked, follower.selection)
+    return (detail.map { ChosenRecords([$0]) } ?? model.chosen).map {
+      CopiedRecords(chosen: $0, cursor: detail == nil ? dataSource.selected : nil)
     }
   }
 

@@ -26,6 +26,9 @@ final class RecordListPane {
   var drawn: RecordTable.Drawn?
   /// The words of the change that a record tells; nil in any list but that of changes.
   let words: (RecordID) -> ChangeText?
+  /// The open record whose neighbour opens when its row has come.
+  private var neighbourAwaited: RecordID?
+  private var token: ObserveToken?
   /// Whether the screen has room for the side pane.
   var hasRoomBeside = false
 
@@ -44,6 +47,7 @@ final class RecordListPane {
     searchLine = SearchLinePane(follower, environment)
     rows = environment.pane(keepsContent: true) { [weak self] in self?.drawRows(in: $0, on: &$1) }
     follower.pane = rows
+    token = observe(scheduler: environment.scheduler) { [weak self] in self?.openAwaitedNeighbour() }
   }
 
   /// Whether a search is typed or kept, or a filter is set. Tracked.
@@ -146,11 +150,22 @@ final class RecordListPane {
     if let id = dataSource.selected { store.send(.open(.duplicateKeyPressed(id: id))) }
   }
 
-  /// Moves the cursor to the next record or, with -1, to the previous one, and opens that.
-  func openNeighbour(_ step: Int) {
-    let former = dataSource.selected
-    move { $0.moveSelection(by: step) }
-    if dataSource.selected != former { openSelected() }
+  /// Opens the record after an open one or, with -1, the one before it.
+  func openNeighbour(_ step: Int, of id: RecordID) {
+    // If the open record is gone from the list, the cursor is on the one after it.
+    if dataSource.selected == id || step < 0 { move { $0.moveSelection(by: step) } }
+    if dataSource.selected != id {
+      openSelected()
+    } else if dataSource.isMotionPending {
+      neighbourAwaited = id
+    }
+  }
+
+  /// Opens the neighbour of an open record whose row was not loaded yet.
+  private func openAwaitedNeighbour() {
+    guard let selected = follower.selection?.id, let former = neighbourAwaited, selected != former else { return }
+    neighbourAwaited = nil
+    if store.withState({ $0.detail?.id }) == former { openSelected() }
   }
 
   /// Edits the record with the cursor.

@@ -37,6 +37,7 @@ extension ChangeJournal {
       }
     }
     if text.last == "\n" { text.removeLast() }
+    if text.isEmpty { throw CantCopy(description: "only columns that are gone or computed differ") }
     return text
   }
 }

@@ -9,6 +9,8 @@ public enum CopiedPart: Hashable, Sendable {
   case jsonLines
   /// Each record as a row of a format.
   case rows(DataFormat)
+  /// Each record as an INSERT statement.
+  case insertions
   /// The value in a column, one a line; NULL is an empty line.
   case column(String)
 }
@@ -19,10 +21,15 @@ public struct CopiedText: Sendable {
   public private(set) var text = ""
   /// The number of records.
   public private(set) var count = 0
-  private var data: DataText
-  /// The index of the only copied column; nil for whole records.
-  private let column: Int?
+  private var form: Form
   private let byteLimit: Int
+
+  private enum Form {
+    case data(DataText)
+    case insertions(ChangedRows.Table)
+    /// The index of the column.
+    case column(Int)
+  }
 
   /// The error that the text would exceed a limit.
   public struct TooLong: Error, Hashable, Sendable {
@@ -30,33 +37,58 @@ public struct CopiedText: Sendable {
     public let byteLimit: Int
   }
 
-  fileprivate init(_ part: CopiedPart, of table: ListedTable, atMost byteLimit: Int) {
-    var (format, column) = (DataFormat.jsonLines, Int?.none)
+  /// The reason that there is no text, as the rest of a sentence.
+  public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Call inside a read.
+  fileprivate init(_ part: CopiedPart, of table: ListedTable, atMost byteLimit: Int, _ db: Database) throws {
+    self.byteLimit = byteLimit
     switch part {
-    case .jsonLines: break
-    case .rows(let chosen): format = chosen
-    case .column(let name): column = table.columns.firstIndex(of: name)
+    case .jsonLines: form = .data(DataText(RecordColumns(table), as: .jsonLines))
+    case .rows(let format): form = .data(DataText(RecordColumns(table), as: format))
+    case .insertions:
+      let computed = try TableShape.columns(of: table.name, db).filter { $0.generation != .none }
+      form = .insertions(
+        ChangedRows.Table(table.name, columns: table.columns, generated: Set(computed.map(\.name))))
+    case .column(let name):
+      guard let index = table.columns.firstIndex(of: name) else {
+        throw Refusal(description: "\(table.name) no longer has the column \(name)")
+      }
+      form = .column(index)
     }
-    (data, self.column, self.byteLimit) = (DataText(RecordColumns(table), as: format), column, byteLimit)
   }
 
   fileprivate mutating func append(_ row: [ExactValue]) throws {
-    var data = data
-    if let column {
+    switch form {
+    case .data(var data):
+      try data.write(row) { try append($0) }
+      form = .data(data)
+    case .insertions(let table):
+      let row = ChangedRows.Row(rowID: nil, before: nil, after: row)
+      guard let statement = RowStatement(table, row).forward else {
+        throw Refusal(description: "a name in \(table.name) has control characters, which a terminal may obey")
+      }
+      try append(statement + "\n")
+    case .column(let index):
       // A single value has no line break, which would run it in a shell.
       if count > 0 { try append("\n") }
-      try row[column].writePlainText { try append($0) }
-    } else {
-      try data.write(row) { try append($0) }
+      try row[index].writePlainText { try append($0) }
     }
-    (self.data, count) = (data, count + 1)
+    count += 1
   }
 
   fileprivate mutating func end() throws {
-    if column == nil { try data.writeEnd { try append($0) } }
+    if case .data(let data) = form { try data.writeEnd { try append($0) } }
   }
 
   private mutating func append(_ piece: String) throws {
+    // In a paste, such a character may end the text and begin a command.
+    let isObeyed = piece.unicodeScalars.contains { $0.isObeyedByTerminals && !["\t", "\n", "\r"].contains($0) }
+    if isObeyed {
+      throw Refusal(description: "a value has control characters, which a terminal may obey; y copies them as JSON")
+    }
     text += piece
     if text.utf8.count > byteLimit { throw TooLong(byteLimit: byteLimit) }
   }
@@ -66,12 +98,13 @@ extension ChosenRecords {
   /// The text of the remaining records, in the order of a list. More than `limit` records are read only if their number
   /// is the one that the person has confirmed. Call inside a read.
   ///
-  /// Throws `OtherNumber`, `RecordsRenumbered`, and `CopiedText.TooLong`, the last without holding a long value whole.
+  /// Throws `OtherNumber`, `RecordsRenumbered`, `CopiedText.Refusal`, and `CopiedText.TooLong`, the last without holding
+  /// a long value whole.
   public func text(
     _ part: CopiedPart, in list: ListQuery, limit: Int, byteLimit: Int, _ db: Database
   ) throws -> CopiedText {
     let (table, ids) = (list.table, try confirmedIdentities(limit: limit, in: list, db))
-    var copied = CopiedText(part, of: table, atMost: byteLimit)
+    var copied = try CopiedText(part, of: table, atMost: byteLimit, db)
     if table.identity == .none {
       try table.readRows(holding: ids, by: list.order, db) { try copied.append($0) }
       try copied.end()
@@ -89,14 +122,6 @@ extension ChosenRecords {
     }
     try copied.end()
     return copied
-  }
-}
-
-extension ListedTable {
-  /// The format of statements that add its records elsewhere: without the columns that SQLite computes.
-  public var insertions: DataFormat {
-    let written = Set(style.editing.columns.map(\.name))
-    return .insertions(into: name, columns: columns.indices.filter { written.isEmpty || written.contains(columns[$0]) })
   }
 }
 

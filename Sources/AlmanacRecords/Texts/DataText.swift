@@ -13,8 +13,6 @@ public enum DataFormat: Hashable, Sendable {
   case jsonLines
   /// A table of Markdown.
   case markdown
-  /// One INSERT statement per line, for a table with this name and, of the columns, those at these places.
-  case insertions(into: String, columns: [Int])
 
   /// The format with a name that people know: of an option, or of the ending of a file.
   public init?(named name: String) {
@@ -57,10 +55,6 @@ public struct DataText: Sendable {
     case .jsonLines:
       try columns.writeJSON(row, as: json, output)
       try output("\n")
-    case .insertions(let table, let written):
-      let names = written.map { columns.names[$0].sqlName }.joined(separator: ", ")
-      let values = written.map { row[$0].sqlLiteral }.joined(separator: ", ")
-      try output("INSERT INTO \(table.sqlName)(\(names)) VALUES (\(values));\n")
     }
     hasRows = true
   }
@@ -73,7 +67,7 @@ public struct DataText: Sendable {
 
   private func writeBeginning(_ output: (String) throws -> Void) throws {
     switch format {
-    case .jsonLines, .insertions: return
+    case .jsonLines: return
     case .json: try output("[")
     case .csv, .tsv: try writeLine(columns.names.map { .text($0) }, output)
     case .markdown:

@@ -37,6 +37,11 @@ public struct ComparisonStatements {
     for note in notes { try write("-- " + note) }
     let counters = try counterStatements(plan)
     guard !plan.isEmpty || !changes.isEmpty || !counters.isEmpty else { return !notes.isEmpty }
+    for name in try leftOut() {
+      try write(
+        "-- \(JSONText().quoted(name)), which a module keeps, differs too: these statements leave it as it is. Name it as "
+          + "well, or compare the whole files.")
+    }
     if comparison.hasForeignKeys { try write("PRAGMA foreign_keys = off;") }
     if tables.contains(where: { $0.owner != nil && plan[$0.name] != nil }) {
       try write("-- A module keeps some of these tables: in sqlite3, .dbconfig defensive off lets them be written.")
@@ -60,6 +65,13 @@ public struct ComparisonStatements {
     for counter in counters { try write(counter) }
     try write("COMMIT;")
     return true
+  }
+
+  /// The virtual tables that differ, and are not among the tables: no trigger will run that would bring them along.
+  private func leftOut() throws -> [String] {
+    let written = Set(tables.map(\.name))
+    let others = comparison.tables.filter { $0.owner != nil && !written.contains($0.name) }
+    return Set(try others.filter { try comparison.hasChange($0) }.compactMap(\.owner)).sorted()
   }
 
   // MARK: Schema

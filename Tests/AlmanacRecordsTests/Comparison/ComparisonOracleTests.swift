@@ -128,7 +128,8 @@ import Testing
           #expect(found.twice == [], "pair \(seed), pages \(readsPages)")
           if found.isByPages { byPages += 1 }
         }
-        for byteLimit in [32 << 20, 200] {
+        // Every second pair is written as if its rows did not fit into the memory.
+        for byteLimit in [seed.isMultiple(of: 2) ? 200 : 32 << 20] {
           let copy = folder.appending(path: "copy\(byteLimit).db").path
           try FileManager.default.copyItem(atPath: old, toPath: copy)
           let statements = try await Self.statements(old, new, byteLimit: byteLimit)

@@ -115,7 +115,9 @@ public struct Application {
     }
 
     /// Why quitting is not done at once.
-    var quitReason: QuitReason { file.isWriteWaiting ? .unwritten : isChangeShown ? .writing : .unsaved }
+    var quitReason: QuitReason {
+      file.isWriteWaiting ? .unwritten : isChangeShown ? .writing : exporting != nil ? .exporting : .unsaved
+    }
 
     /// The record of the message, if the list hides it and no dialog is over the list.
     var hiddenRecord: HiddenRecord? {

@@ -4,6 +4,8 @@ enum QuitReason: Hashable, Sendable {
   case unwritten
   /// A change of many records is being written.
   case writing
+  /// A list is being written to a file.
+  case exporting
   /// A form has something typed in it.
   case unsaved
 
@@ -11,6 +13,7 @@ enum QuitReason: Hashable, Sendable {
     switch self {
     case .unwritten: "The last change is not written."
     case .writing: "The last change is being written."
+    case .exporting: "A list is being written to a file."
     case .unsaved: "What you typed is not saved."
     }
   }

@@ -27,8 +27,8 @@ final class RecordScreen: TabScreen {
 
   /// `keys` take precedence over those of every list and record, and `lineKeys` come first in the bottom line.
   /// `actOnMarked`: whether one of `keys` acts on marked records. `words`: of the change that a record tells. `title`
-  /// names the list in the top line, if that does not show the tabs. `copies` replaces what can be copied. `goneNote` says whether a gone open record can be
-  /// brought back. Both are tracked.
+  /// names the list in the top line, if that does not show the tabs. `copies` replaces what can be copied of records.
+  /// `goneNote` says whether a gone open record can be brought back. `title` and `goneNote` are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
     lineKeys: [Key] = [], actOnMarked: Bool = false, words: @escaping (RecordID) -> ChangeText? = { _ in nil },
@@ -41,7 +41,7 @@ final class RecordScreen: TabScreen {
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
     detail = DetailPane(
-      store: store, environment: environment, openNeighbour: { [unowned list] in list.openNeighbour($0, of: $1) },
+      store: store, environment: environment, openNeighbour: { [unowned list] in list.openNeighbour($0) },
       goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(

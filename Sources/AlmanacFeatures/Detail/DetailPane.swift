@@ -13,7 +13,7 @@ final class DetailPane: ObservingObject, Scrolling {
   let environment: ScreenEnvironment
   private let goneNote: () -> String
   /// Opens the record of the list after the open one or, with -1, the one before it.
-  private let openNeighbour: (Int, RecordID) -> Void
+  private let openNeighbour: (Int) -> Void
   private(set) var pane: Pane!
   private(set) lazy var keys = Self.makeKeys(store.table.style)
   private(set) lazy var outline = RecordOutline(store.table, environment) { [weak self] in self?.pane.setNeedsDisplay()
@@ -31,7 +31,7 @@ final class DetailPane: ObservingObject, Scrolling {
   @Tracked private var wasMoreBelow = false
 
   init(
-    store: StoreOf<RecordList>, environment: ScreenEnvironment, openNeighbour: @escaping (Int, RecordID) -> Void,
+    store: StoreOf<RecordList>, environment: ScreenEnvironment, openNeighbour: @escaping (Int) -> Void,
     goneNote: @escaping () -> String
   ) {
     (self.store, self.environment) = (store, environment)
@@ -101,9 +101,7 @@ final class DetailPane: ObservingObject, Scrolling {
   }
 
   private static func neighbourKey(_ key: Key, does title: String, _ step: Int) -> KeyBinding<DetailPane> {
-    KeyBinding(key, does: title, waitsFor: [.record, .cursor]) { pane in
-      if let id = pane.store.withState({ $0.detail?.id }) { pane.openNeighbour(step, id) }
-    }
+    KeyBinding(key, does: title, waitsFor: [.record, .cursor]) { $0.openNeighbour(step) }
   }
 
   /// The keys that change the record.

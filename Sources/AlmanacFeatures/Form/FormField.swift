@@ -249,7 +249,7 @@ public struct FormField: Hashable, Sendable {
   /// The value that the column would get; `nil`: its default.
   public var value: ExactValue? {
     if let filled, content.isSame(as: filled.content) { return filled.value }
-    switch content {
+    return switch content {
     case .unset: nil
     case .null: .null
     case .text(let input): (try? column.value(of: input.text, over: base)) ?? .text(input.text.trimmedOfWhitespace)

@@ -166,8 +166,12 @@ final class QueryScreen: TabScreen {
       },
       KeyBinding(.control("x"), does: "plan of the query") { [store] _ in store.send(.planKeyPressed) },
       KeyBinding(
-        .control("n"), does: "name the query", if: { !$0.isDetailShown }, opensText: { _ in true }
-      ) { [store] _ in store.send(.nameKeyPressed) },
+        .control("n"), does: "name the query", now: { $0.isDetailShown ? "next row" : nil },
+        waitsFor: [.record, .cursor],
+        opensText: { !$0.isDetailShown }
+      ) { [store] screen in
+        if screen.isDetailShown { screen.list.openNeighbour(1) } else { store.send(.nameKeyPressed) }
+      },
       KeyBinding(.character("v"), does: "as a chart") { [store] _ in store.send(.chartKeyPressed) },
     ]
   }

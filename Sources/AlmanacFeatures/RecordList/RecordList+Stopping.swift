@@ -4,7 +4,8 @@ import LiveQueries
 import Stores
 
 extension RecordList.State {
-  /// Whether a search, a count, an export or the marking of all records is under way. These may take long and can be stopped.
+  /// Whether a search, a count, an export or the marking of all records is under way. These may take long and can be
+  /// stopped.
   var isScanning: Bool {
     work.isMarkingAll || work.exporting != nil || hits.progress != nil || live.$places.areAwaited(of: list)
       || (work.loading != nil && (live.page.window?.list).map { $0 != list } ?? false)

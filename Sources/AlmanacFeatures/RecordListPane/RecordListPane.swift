@@ -151,7 +151,10 @@ final class RecordListPane {
   }
 
   /// Opens the record after an open one or, with -1, the one before it.
-  func openNeighbour(_ step: Int, of id: RecordID) {
+  func openNeighbour(_ step: Int) {
+    // The one before may have come just now.
+    openAwaitedNeighbour()
+    guard let id = store.withState({ $0.detail?.id }) else { return }
     // If the open record is gone from the list, the cursor is on the one after it.
     if dataSource.selected == id || step < 0 { move { $0.moveSelection(by: step) } }
     if dataSource.selected != id {
@@ -163,7 +166,8 @@ final class RecordListPane {
 
   /// Opens the neighbour of an open record whose row was not loaded yet.
   private func openAwaitedNeighbour() {
-    guard let selected = follower.selection?.id, let former = neighbourAwaited, selected != former else { return }
+    _ = follower.selection
+    guard let former = neighbourAwaited, dataSource.selected != former else { return }
     neighbourAwaited = nil
     if store.withState({ $0.detail?.id }) == former { openSelected() }
   }

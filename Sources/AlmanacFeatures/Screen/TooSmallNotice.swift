@@ -19,6 +19,7 @@ struct TooSmallNotice: Widget {
     switch quitReason {
     case nil: ["Almanac needs a larger terminal.", "Almanac needs more room.", "Too small."]
     case .unwritten?: ["\(QuitReason.unwritten.sentence) Ctrl-C gives it up.", "Unwritten. Ctrl-C gives up.", "Wait?"]
+    case .exporting?: ["\(QuitReason.exporting.sentence) Ctrl-C stops it.", "Writing. Ctrl-C stops it.", "Stop?"]
     case .writing?: ["\(QuitReason.writing.sentence) Ctrl-C stops it.", "Writing. Ctrl-C stops it.", "Stop?"]
     case .unsaved?:
       ["\(QuitReason.unsaved.sentence) Ctrl-C again quits all the same.", "Unsaved. Ctrl-C again quits.", "Quit?"]

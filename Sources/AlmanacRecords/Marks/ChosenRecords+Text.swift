@@ -68,7 +68,7 @@ public struct CopiedText: Sendable {
     case .insertions(let table):
       let row = ChangedRows.Row(rowID: nil, before: nil, after: row)
       guard let statement = RowStatement(table, row).forward else {
-        throw Refusal(description: "a name in \(table.name) has control characters, which a terminal may obey")
+        throw Refusal(description: "a name has control characters")
       }
       try append(statement + "\n")
     case .column(let index):
@@ -87,7 +87,7 @@ public struct CopiedText: Sendable {
     // In a paste, such a character may end the text and begin a command.
     let isObeyed = piece.unicodeScalars.contains { $0.isObeyedByTerminals && !["\t", "\n", "\r"].contains($0) }
     if isObeyed {
-      throw Refusal(description: "a value has control characters, which a terminal may obey; y copies them as JSON")
+      throw Refusal(description: "a value has control characters; y copies it as JSON")
     }
     text += piece
     if text.utf8.count > byteLimit { throw TooLong(byteLimit: byteLimit) }

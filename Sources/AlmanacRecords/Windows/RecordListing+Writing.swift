@@ -1,27 +1,31 @@
-// The records of a listing as a new file.
+// The records of a listing, page by page: for a program's output, or as a new file.
 public import Databases
 
 extension RecordListing {
-  /// Creates a file with the records, page by page. Returns their number. If it throws, or its task is cancelled, there
-  /// is no new file. Throws `NewFile.Failure` if the file is the reason.
+  /// Reads all pages, one after the other. No read is under way while `body` runs.
+  public func readPages(from connection: SQLiteConnection, _ body: (Page) async throws -> Void) async throws {
+    var place = start
+    while let present = place {
+      try Task.checkCancellation()
+      let page = try await connection.read { db in try self.page(from: present, db) }
+      place = page.next
+      try await body(page)
+    }
+  }
+
+  /// Creates a file with the records. Returns their number. If it throws, or its task is cancelled, there is no new
+  /// file. Throws `NewFile.Failure` if the file is the reason.
   public func write(
     to path: String, as format: DataFormat, from connection: SQLiteConnection
   ) async throws -> Int {
     let file = try NewFile(path)
-    var (text, count, place) = (DataText(RecordColumns(table), as: format), 0, start)
+    var (text, count) = (DataText(RecordColumns(table), as: format), 0)
     do {
-      while let present = place {
-        try Task.checkCancellation()
-        // A reader has a thread of its own, so that a slow disk delays nothing else.
-        let page = try await connection.read { [text] db in
-          var (text, bytes) = (text, [UInt8]())
-          let page = try self.page(from: present, db)
-          for row in page.rows { try text.write(row) { bytes += $0.utf8 } }
-          try file.write(bytes)
-          return (text: text, count: page.rows.count, next: page.next)
-        }
-        (text, place) = (page.text, page.next)
-        count += page.count
+      try await readPages(from: connection) { page in
+        var bytes: [UInt8] = []
+        for row in page.rows { try text.write(row) { bytes += $0.utf8 } }
+        try file.write(bytes)
+        count += page.rows.count
       }
       try text.writeEnd { try file.write(Array($0.utf8)) }
       try Task.checkCancellation()

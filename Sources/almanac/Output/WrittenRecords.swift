@@ -39,10 +39,7 @@ enum WrittenRecords {
     _ listing: RecordListing, as rows: RowsText, _ connection: SQLiteConnection
   ) async throws {
     var rows = rows
-    var place = listing.start
-    while let present = place {
-      let page = try await connection.read { db in try listing.page(from: present, db) }
-      place = page.next
+    try await listing.readPages(from: connection) { page in
       rows = try await StandardStreams.writeElsewhere { [rows] output in
         var rows = rows
         try rows.write(page.rows, to: &output)

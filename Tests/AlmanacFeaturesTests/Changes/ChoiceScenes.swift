@@ -34,6 +34,17 @@ struct ChoiceScenes {
     }
   }
 
+  @Test("HIS-03: bytes and numbers are chosen as they are")
+  func exactValues() async throws {
+    let sql = "CREATE TABLE T(id INTEGER PRIMARY KEY, v, b BLOB); INSERT INTO T VALUES (1, 5, x'00')"
+    try await fileScene(sql) { scene in
+      try await scene.outside("UPDATE T SET v = 'x', b = x'01'")
+      try await scene.outside("UPDATE T SET v = 'y', b = x'02'")
+      try await scene.press("C,G,R,=,C-s")
+      #expect(try scene.rows("SELECT quote(v), quote(b) FROM T") == ["5|X'00'"], "\(scene.lines)")
+    }
+  }
+
   @Test("HIS-03: after an undo too; their value chosen changes nothing, and without a conflict = says so")
   func undoing() async throws {
     try await fileScene(album) { scene in

@@ -26,16 +26,41 @@ struct NeighbourScenes {
     }
   }
 
-  @Test("CIT-26: held down, it passes the rows that are loaded, each record once, also if typed at once")
-  func held() async throws {
-    try await fileScene(
-      "CREATE TABLE N(id INTEGER PRIMARY KEY); WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 500) INSERT INTO N SELECT i FROM n"
-    ) { scene in
+  @Test("CIT-26: at the end of the loaded rows the next record opens when its row has come: none is passed over")
+  func unloadedRows() async throws {
+    let sql =
+      "CREATE TABLE N(id INTEGER PRIMARY KEY); "
+      + "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 500) INSERT INTO N SELECT i FROM n"
+    try await fileScene(sql) { scene in
       try await scene.press("l")
-      try await scene.pressAtOnce(Array(repeating: "C-n", count: 321).joined(separator: ","))
-      #expect(scene.line(0).contains("› N 322"), "\(scene.lines)")
+      for id in 2...300 {
+        try await scene.press("C-n")
+        #expect(scene.line(0).contains("› N \(id) "), "\(scene.lines)")
+      }
+      try await scene.pressAtOnce(Array(repeating: "C-n", count: 150).joined(separator: ","))
+      #expect(scene.line(0).contains("› N 450 "), "\(scene.lines)")
       try await scene.press("Esc")
-      #expect(scene.cursorRow == "322")
+      #expect(scene.cursorRow == "450")
+    }
+  }
+
+  @Test("CIT-26: behind a record that another program has deleted, the next one is the one after it")
+  func goneRecord() async throws {
+    try await fileScene("CREATE TABLE N(id INTEGER PRIMARY KEY); INSERT INTO N VALUES (1), (2), (3), (4)") { scene in
+      try await scene.press("j,l")
+      try await scene.outside("DELETE FROM N WHERE id = 2")
+      try await scene.press("C-n")
+      #expect(scene.line(0).contains("› N 3 "), "\(scene.lines)")
+    }
+  }
+
+  @Test("CIT-26: in an open row of a query's result too, where Ctrl-N names the query otherwise")
+  func rowsOfResults() async throws {
+    try await fileScene("CREATE TABLE N(id INTEGER PRIMARY KEY); INSERT INTO N VALUES (1), (2)") { scene in
+      try await scene.press("!,type:SELECT id * 10 AS ten FROM N ORDER BY 1,Enter,l")
+      #expect(scene.lines.contains { $0.contains("ten  10") }, "\(scene.lines)")
+      try await scene.press("C-n")
+      #expect(scene.lines.contains { $0.contains("ten  20") }, "\(scene.lines)")
     }
   }
 }

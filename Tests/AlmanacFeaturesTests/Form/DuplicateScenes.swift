@@ -40,6 +40,20 @@ struct DuplicateScenes {
     }
   }
 
+  @Test("CIT-06: a value keeps its storage class, whatever its column takes")
+  func storageClasses() async throws {
+    let sql = """
+      CREATE TABLE T(id INTEGER PRIMARY KEY, v, ok BOOLEAN, n INTEGER);
+      INSERT INTO T VALUES (1, 5, 7, 'x'), (2, '5', 1, 2.5);
+      """
+    try await fileScene(sql) { scene in
+      try await scene.press("D,C-s,G,k,D,C-s")
+      #expect(
+        try scene.rows("SELECT id, quote(v), quote(ok), quote(n) FROM T ORDER BY id")
+          == ["1|5|7|'x'", "2|'5'|1|2.5", "3|5|7|'x'", "4|'5'|1|2.5"])
+    }
+  }
+
   @Test("CIT-06: the new record does not follow the other one; a record that is gone has nothing to duplicate")
   func following() async throws {
     try await fileScene(Self.albums) { scene in

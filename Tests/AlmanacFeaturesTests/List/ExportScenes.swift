@@ -37,6 +37,15 @@ struct ExportScenes {
     }
   }
 
+  @Test("CIT-05: a paused list is not written: it shows an earlier state")
+  func paused() async throws {
+    try await fileScene(songs, size: Size(width: 200, height: 20)) { scene in
+      try await scene.press("P,:,type:export \(scene.path).csv,Enter")
+      #expect(scene.status.hasPrefix(" Not while the list is paused"), "\(scene.lines)")
+      #expect(!FileManager.default.fileExists(atPath: scene.path + ".csv"))
+    }
+  }
+
   @Test("CIT-05: a file that is there stays as it is; a name without a format, and a folder that is missing, are named")
   func refused() async throws {
     try await fileScene(songs, size: Size(width: 200, height: 20)) { scene in

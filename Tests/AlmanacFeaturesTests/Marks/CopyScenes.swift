@@ -193,6 +193,43 @@ struct CopyScenes {
     }
   }
 
+  @Test("CIT-05: Y means the record that had the cursor, though another program deletes it before Enter")
+  func deletedMeanwhile() async throws {
+    try await fileScene(Self.album) { scene in
+      try await scene.press("j,L,Y")
+      #expect(scene.lines.contains { $0.contains("copy title") && $0.contains("Album 2") }, "\(scene.lines)")
+      try await scene.outside("DELETE FROM Album WHERE id = 2")
+      try await scene.press("Enter")
+      #expect(scene.terminal.copied == nil)
+      #expect(scene.status.hasPrefix(" Album 2 has gone already."))
+    }
+  }
+
+  @Test("CIT-05: a value with characters that a terminal obeys is copied as JSON only, where they are escaped")
+  func controlCharacters() async throws {
+    try await fileScene("CREATE TABLE T(id INTEGER PRIMARY KEY, v); INSERT INTO T VALUES (1, char(27) || '[201~')") {
+      scene in
+      for key in ["L,Y,Enter", "Y,type:csv,Enter", "Y,type:mark,Enter"] {
+        try await scene.press(key)
+        #expect(scene.terminal.copied == nil)
+        #expect(scene.status.hasPrefix(" Not copied: a value has control characters"), "\(scene.status)")
+      }
+      try await scene.press("Y,type:ins,Enter")
+      #expect(scene.terminal.copied == "INSERT INTO \"T\"(\"id\", \"v\") VALUES (1, (char(27) || '[201~'));\n")
+    }
+  }
+
+  @Test("CIT-05: an INSERT has all columns of a book but those that SQLite computes")
+  func insertionOfABook() async throws {
+    try await scene { scene in
+      try await scene.press("Y,type:ins,Enter")
+      #expect(
+        scene.terminal.copied
+          == #"INSERT INTO "facts"("id", "body", "createdAt") VALUES (3, 'An octopus has three hearts.', '2026-01-31 11:55:00.000');"#
+          + "\n")
+    }
+  }
+
   @Test("CIT-05: of marked records, the column or the rows; in a record, the value of the field")
   func markedFormats() async throws {
     try await fileScene(Self.album) { scene in

@@ -1,6 +1,7 @@
 // Listing a table: conditions, orders, limits.
 import AlmanacRecords
 import Databases
+import Foundation
 import Locks
 import TestSupport
 import Testing
@@ -44,6 +45,29 @@ import Testing
       #expect(pages.count > 1)
       let rows = try await connection.query("SELECT id FROM t ORDER BY a, id")
       #expect(pages.flatMap(\.self).map { [SQLiteValue.integer($0)] } == rows.map(\.values))
+    }
+  }
+
+  @Test("CIT-05: a listing is written whole; if its task is cancelled, or a file is there, no file is left behind")
+  func writing() async throws {
+    try await withFolder { folder in
+      try await withBook { connection in
+        try await Self.fill(connection)
+        let listing = RecordListing(.users, sort: .init(column: "id"), limit: 2)
+        let path = folder.appending(path: "users.tsv").path
+        let cancelled = Task {
+          withUnsafeCurrentTask { $0?.cancel() }
+          return try await listing.write(to: path, as: .tsv, from: connection)
+        }
+        await #expect(throws: (any Error).self) { try await cancelled.value }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
+        #expect(try await listing.write(to: path, as: .tsv, from: connection) == 2)
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.hasPrefix("id\tname\temail\tactive\tcreatedAt\n1\tada\tz@example.org\t1\t"))
+        await #expect(throws: NewFile.Failure.self) { try await listing.write(to: path, as: .csv, from: connection) }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["users.tsv"])
+        #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 // The choice after a step of undo or a revert met a newer value of one record.
 //
-//   "changed since · = choose" ──> = ──> the record's table ──> its form: yours, now, was ──> saved as a new step
+//   "changed since · = choose" ──> = ──> the record's table ──> its form: wanted, now, expected ──> saved as a new step
 import AlmanacRecords
 import IdentifiedCollections
 import Stores

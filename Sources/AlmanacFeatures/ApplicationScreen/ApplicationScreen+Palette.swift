@@ -71,7 +71,7 @@ extension ApplicationScreen {
         PalettePane.Entry(title: "export FILE: write this list") { [store] in store.send(.message(.noted(advice))) }
       ]
     }
-    return [PalettePane.Entry(title: typed, caption: "this list") { export(path) }]
+    return [PalettePane.Entry(title: typed, caption: "all of this list") { export(path) }]
   }
 
   /// The path behind a word of the palette; empty if there is none.

@@ -43,9 +43,9 @@ public struct FormField: Hashable, Sendable {
   /// The values of a change that another program's value is in the way of.
   public struct Choice: Hashable, Sendable {
     /// The value that the change would write.
-    let mine: ExactValue
+    let wanted: ExactValue
     /// The value that it expected to find.
-    let was: ExactValue
+    let expected: ExactValue
   }
 
   /// A field of a new record.
@@ -82,15 +82,15 @@ public struct FormField: Hashable, Sendable {
 
   /// Begins a choice with the value that a change would write.
   mutating func offer(_ choice: Choice) {
-    fill(from: choice.mine)
-    (base, self.choice) = (choice.was, choice)
+    fill(from: choice.wanted)
+    (base, self.choice) = (choice.expected, choice)
     isChanged = !hasBase
   }
 
   /// Goes on to the next value to choose: the one of the change, the present one, the one before both.
   mutating func chooseNext(of choice: Choice, now theirs: ExactValue) {
-    var values = [choice.mine]
-    for value in [theirs, choice.was] where !values.contains(value) { values.append(value) }
+    var values = [choice.wanted]
+    for value in [theirs, choice.expected] where !values.contains(value) { values.append(value) }
     let present = values.firstIndex(where: isTyped)
     fill(from: values[present.map { ($0 + 1) % values.count } ?? 0])
     base = theirs

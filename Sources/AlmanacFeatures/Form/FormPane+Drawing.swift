@@ -128,7 +128,7 @@ extension FormPane {
     let problem = form.problem(of: field)
     let wrong = form.refusals[field.key] ?? problem?.rawValue
     if let choice = field.choice, let theirs = form.record.row?[field.key] {
-      let values = ["yours \(choice.mine.quoted)", "now \(theirs.quoted)", "was \(choice.was.quoted)"]
+      let values = ["wanted \(choice.wanted.quoted)", "now \(theirs.quoted)", "expected \(choice.expected.quoted)"]
       return (joined(values + [wrong]), theme.error)
     }
     if let news = form.news(of: field) {

@@ -92,10 +92,12 @@ extension RecordForm.State {
     guard case .choice(let conflict) = purpose, let row = record.row else { return }
     for index in fields.indices {
       let key = fields[index].key
-      guard let was = conflict.before?[key], let mine = conflict.after?[key], was != mine, row[key] != mine else {
+      guard let expected = conflict.before?[key], let wanted = conflict.after?[key], expected != wanted,
+        row[key] != wanted
+      else {
         continue
       }
-      fields[index].offer(FormField.Choice(mine: mine, was: was))
+      fields[index].offer(FormField.Choice(wanted: wanted, expected: expected))
     }
     focus = fields.firstIndex { news(of: $0) != nil } ?? fields.firstIndex { $0.choice != nil } ?? focus
   }

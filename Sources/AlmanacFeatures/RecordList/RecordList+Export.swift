@@ -29,7 +29,7 @@ extension RecordList {
       let sentence =
         switch error {
         case is NewFile.Failure: "\(error)"
-        case _ where exporting.isStopped: "Not written: it was stopped. There is no new file."
+        case is Exporting.Stopped: "Not written: it was stopped. There is no new file."
         default: "Not written: \(sentence(error)). There is no new file."
         }
       await send(.change(.exportEnded(.failed(sentence))))
@@ -40,19 +40,23 @@ extension RecordList {
 
 /// An export that is under way, until its result is reported.
 final class Exporting: Sendable, Equatable {
+  /// The error that it was stopped. An effect whose error is a cancellation reports nothing.
+  struct Stopped: Error {}
+
   private let state = Lock((task: Task<Int, any Error>?.none, isStopped: false))
 
-  /// Whether it was stopped.
-  var isStopped: Bool { state.withLock(\.isStopped) }
-
-  /// Runs it.
+  /// Runs it. Throws `Stopped` if it was stopped before its end.
   func run(_ body: @escaping @Sendable () async throws -> Int) async throws -> Int {
     let task = Task { try await body() }
     state.withLock { state in
       state.task = task
       if state.isStopped { task.cancel() }
     }
-    return try await task.value
+    do {
+      return try await task.value
+    } catch _ where state.withLock(\.isStopped) {
+      throw Stopped()
+    }
   }
 
   /// Stops it. If the file is there already, it stays.

@@ -12,7 +12,9 @@ private let album = """
 @Suite(.recordsIssues, .container)
 @MainActor
 struct ChoiceScenes {
-  @Test("HIS-03: after a revert that met a newer value = shows yours, now and was; Ctrl-N goes on to the next")
+  @Test(
+    "HIS-03: after a revert that met a newer value = shows what it wanted, what is there and what it expected; Ctrl-N goes on to the next"
+  )
   func reverting() async throws {
     try await fileScene(album) { scene in
       try await scene.outside("UPDATE Album SET Title = 'Two' WHERE AlbumId = 1")
@@ -21,7 +23,7 @@ struct ChoiceScenes {
       #expect(scene.status == " Not reverted: Album 1 was changed since · = choose")
       try await scene.press("=")
       #expect(scene.lines.contains { $0.hasPrefix("┌ Edit Album 1 ─") }, "\(scene.lines)")
-      #expect(scene.lines.contains { $0.contains("yours “One” · now “Three” · was “Two”") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("wanted “One” · now “Three” · expected “Two”") }, "\(scene.lines)")
       #expect(scene.keyLine.contains("Ctrl-N next choice"), "\(scene.keyLine)")
       for (key, title) in [("C-n", "Three"), ("C-n", "Two"), ("C-n", "One")] {
         try await scene.press(key)
@@ -53,7 +55,7 @@ struct ChoiceScenes {
       try await scene.press("e,type:!,C-s")
       try await scene.outside("UPDATE Album SET Title = 'Theirs' WHERE AlbumId = 1")
       try await scene.press("u,=")
-      #expect(scene.lines.contains { $0.contains("yours “One” · now “Theirs” · was “One!”") }, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("wanted “One” · now “Theirs” · expected “One!”") }, "\(scene.lines)")
       try await scene.press("C-n,C-s")
       #expect(scene.status.hasPrefix(" Nothing was changed."), "\(scene.status)")
       #expect(try scene.rows("SELECT Title FROM Album WHERE AlbumId = 1") == ["Theirs"])

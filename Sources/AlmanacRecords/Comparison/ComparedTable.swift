@@ -27,7 +27,7 @@ public struct ComparedTable: Sendable {
   /// The table of the changed rows.
   public let table: ChangedRows.Table
   /// Why its rows can't be compared, as the rest of a sentence; nil if they can.
-  public let obstacle: String?
+  public internal(set) var obstacle: String?
   /// The virtual table whose module keeps its data in the table; nil for a table of its own.
   public let owner: String?
   /// The statements that make the table in the two files; nil if the file does not have it.
@@ -45,10 +45,10 @@ public struct ComparedTable: Sendable {
   var isMadeAgain: Bool { definitions.old != definitions.new }
   /// Whether the new file has it.
   public var isInNew: Bool { new != nil }
-  /// The unique indexes of expressions: their values do not tell in which order rows can be written.
-  var expressionIndexes: [String] {
+  /// The unique indexes of expressions or of some rows: columns do not tell in which order rows can be written.
+  var obscureIndexes: [String] {
     guard let shape = old?.shape, new != nil else { return [] }
-    return shape.indexes.filter { $0.isUnique && $0.parts.contains { $0.column == nil } }.map(\.name)
+    return shape.indexes.filter { $0.isUnique && ($0.isPartial || $0.parts.contains { $0.column == nil }) }.map(\.name)
   }
 
   /// At least one of the shapes is present.
@@ -96,6 +96,8 @@ public struct ComparedTable: Sendable {
         guard old.collation(of: one).isSameName(as: new.collation(of: other)) else {
           return "its key is compared by another collation"
         }
+        // Two keys may become one.
+        guard old.affinity(of: one) == new.affinity(of: other) else { return "its key has another type" }
       }
       return nil
     default: return "its key is another one"
@@ -138,6 +140,8 @@ extension TableShape {
     if case .key(let names) = identity { return .key(names, isRowID: false) }
     return .content
   }
+
+  fileprivate func affinity(of column: String) -> Affinity? { columns.first { $0.name == column }?.affinity }
 
   fileprivate func collation(of column: String) -> String {
     columns.first { $0.name == column }?.collation ?? "BINARY"

@@ -9,7 +9,7 @@ public import Databases
 /// Writes the statements that make the old file of a comparison into the new one, in an order in which they can run.
 public struct ComparisonStatements {
   private let comparison: FilesComparison
-  private let changes: [SchemaChange]
+  private let schema: WritableChanges
   private let tables: [ComparedTable]
   /// The most bytes of rows that are kept in memory to be ordered.
   private let byteLimit: Int
@@ -18,7 +18,9 @@ public struct ComparisonStatements {
   public init(
     _ comparison: FilesComparison, _ tables: [ComparedTable], _ changes: [SchemaChange], byteLimit: Int = 32 << 20
   ) {
-    (self.comparison, self.tables, self.changes, self.byteLimit) = (comparison, tables, changes, byteLimit)
+    let schema = WritableChanges(changes, tables)
+    (self.comparison, self.schema, self.byteLimit) = (comparison, schema, byteLimit)
+    self.tables = tables.filter { !schema.leavesOut($0) }
   }
 
   /// The rows of a table that differ.
@@ -34,9 +36,9 @@ public struct ComparisonStatements {
   public func write(_ write: (String) throws -> Void) throws -> Bool {
     let plan = try self.plan()
     let notes = tables.filter { $0.new != nil && (!$0.isMadeAgain || $0.alone.obstacle != nil) }.compactMap(\.note)
-    for note in notes { try write("-- " + note) }
-    let counters = try counterStatements(plan)
-    guard !plan.isEmpty || !changes.isEmpty || !counters.isEmpty else { return !notes.isEmpty }
+    for note in notes.map({ "-- " + $0 }) + schema.notes { try write(note) }
+    let changes = schema.changes
+    guard !plan.isEmpty || !changes.isEmpty else { return !notes.isEmpty || !schema.notes.isEmpty }
     for name in try leftOut() {
       try write(
         "-- \(JSONText().quoted(name)), which a module keeps, differs too: these statements leave it as it is. Name it as "
@@ -62,7 +64,7 @@ public struct ComparisonStatements {
         try self.write(change.making, write)
       }
     }
-    for counter in counters { try write(counter) }
+    for counter in try counterStatements(plan) { try write(counter) }
     try write("COMMIT;")
     return true
   }
@@ -70,19 +72,21 @@ public struct ComparisonStatements {
   /// The virtual tables that differ, and are not among the tables: no trigger will run that would bring them along.
   private func leftOut() throws -> [String] {
     let written = Set(tables.map(\.name))
-    let others = comparison.tables.filter { $0.owner != nil && !written.contains($0.name) }
+    let others = comparison.tables.filter {
+      $0.owner != nil && !written.contains($0.name) && !schema.leavesOut($0)
+    }
     return Set(try others.filter { try comparison.hasChange($0) }.compactMap(\.owner)).sorted()
   }
 
   // MARK: Schema
 
-  /// The indexes and triggers that stand in the way of rows, as changes that drop them and make them again.
+  /// The indexes and triggers that would disturb the rows, as changes that drop them and make them again.
   private func remade(_ plan: [String: Rows]) -> [SchemaChange] {
     let written = tables.filter { plan[$0.name] != nil && !$0.isMadeAgain }
     return comparison.kept.filter { part in
       written.contains { table in
         table.table.name.isSameName(as: part.table)
-          && (part.type == "trigger" || table.expressionIndexes.contains { $0.isSameName(as: part.name) })
+          && (part.type == "trigger" || table.obscureIndexes.contains { $0.isSameName(as: part.name) })
       }
     }.map { part in
       var change = part
@@ -93,16 +97,16 @@ public struct ComparisonStatements {
 
   /// The indexes and triggers that go with a table or a view which is made again, and that the new file has too.
   private var lost: [SchemaChange] {
-    let owners = changes.filter { ["table", "view"].contains($0.type) && $0.definition != nil }.map(\.name)
+    let owners = schema.changes.filter { ["table", "view"].contains($0.type) && $0.definition != nil }.map(\.name)
     return comparison.kept.filter { part in owners.contains { $0.isSameName(as: part.table) } }
   }
 
   private func write(_ change: SchemaChange, _ write: (String) throws -> Void) throws {
-    if let statement = SchemaStatement(change).forwardLines { return try write(statement) }
-    let text = JSONText().escaped("\(change.type) \(change.name)")
-    try write("-- The statement for \(text) is left out: it does more than to make it.")
+    if let statement = SchemaStatement(change).forwardLines { try write(statement) }
   }
 
+  /// The statements for the counters of AUTOINCREMENT. Only a counter of one of the files has them: `autoincrement` may
+  /// also be a word in a default or a comment.
   private func counterStatements(_ plan: [String: Rows]) throws -> [String] {
     let (old, new) = try comparison.counters()
     return tables.flatMap { table -> [String] in
@@ -110,6 +114,7 @@ public struct ComparisonStatements {
         definition.lowercasedASCII.contains("autoincrement")
       else { return [] }
       let key = table.name.lowercasedASCII
+      guard old[key] != nil || new[key] != nil else { return [] }
       guard plan[table.name] != nil || table.isMadeAgain || old[key] != new[key] else { return [] }
       let name = ExactValue.text(table.name).sqlLiteral
       let deletion = "DELETE FROM sqlite_sequence WHERE name = \(name);"
@@ -149,7 +154,9 @@ public struct ComparisonStatements {
 
   private func write(_ rows: Rows, of table: ComparedTable, _ write: (String) throws -> Void) throws {
     switch rows {
-    case .kept(let rows):
+    case .kept(let all):
+      for row in all where !keeps(row) { try self.write(row, of: table, write) }
+      let rows = all.filter(keeps)
       for row in RowOrder(ChangedRows(table.table, rows: rows)).rows { try self.write(row, of: table, write) }
     case .all:
       let alone = table.alone
@@ -157,12 +164,12 @@ public struct ComparisonStatements {
     case .tooMany:
       // What frees a key or a unique value comes first. A row that takes another one is deleted and inserted.
       try comparison.eachChange(of: table) { row in
-        guard let before = row.before, row.after == nil || table.takesValue(row) else { return }
+        guard let before = row.before, row.after == nil || table.takesValue(row), keeps(row) else { return }
         try self.write(ChangedRows.Row(rowID: row.rowID, before: before, after: nil), of: table, write)
       }
       try comparison.eachChange(of: table) { row in
         guard let after = row.after else { return }
-        let isAlone = row.before == nil || table.takesValue(row)
+        let isAlone = keeps(row) && (row.before == nil || table.takesValue(row))
         try self.write(
           isAlone ? ChangedRows.Row(rowID: row.rowID, before: nil, after: after) : row, of: table, write)
       }
@@ -173,12 +180,19 @@ public struct ComparisonStatements {
     var row = row
     // The old file may have another row with this rowid.
     if row.before == nil { row.rowID = nil }
-    guard let statement = RowStatement(table.table, row).forward else {
-      let name = JSONText().escaped(table.name)
-      return try write(
-        "-- A statement for table \(name) is left out: a name in it has characters that a terminal may obey.")
+    func leaveOut(_ problem: String) throws {
+      try write("-- A statement for table \(JSONText().escaped(table.name)) is left out: \(problem).")
     }
+    guard let statement = RowStatement(table.table, row).forward else {
+      return try leaveOut("a name in it has characters that a terminal may obey")
+    }
+    guard keeps(row) else { return try leaveOut("the other encoding of the file can't hold a text in it") }
     if !statement.isEmpty { try write(statement) }
+  }
+
+  /// Whether the old file can hold the texts that a row has now.
+  private func keeps(_ row: ChangedRows.Row) -> Bool {
+    comparison.isOfOneEncoding || row.after?.allSatisfy(\.isOfAnyEncoding) ?? true
   }
 }
 
@@ -210,16 +224,14 @@ extension ComparedTable {
   }
 }
 
-extension SchemaChange {
-  fileprivate var dropping: SchemaChange {
-    var change = self
-    change.definition = nil
-    return change
-  }
-
-  fileprivate var making: SchemaChange {
-    var change = self
-    change.formerDefinition = nil
-    return change
+extension ExactValue {
+  /// Whether each encoding of a file has the value. SQLite replaces U+FFFE and U+FFFF between encodings.
+  fileprivate var isOfAnyEncoding: Bool {
+    switch self {
+    case .text(let bytes):
+      String(validating: bytes, as: UTF8.self).map { !$0.utf16.contains { $0 >= 0xFFFE } } ?? false
+    case .utf16: false
+    case .null, .integer, .real, .blob: true
+    }
   }
 }

@@ -16,6 +16,8 @@ public struct FilesComparison {
   let kept: [SchemaChange]
   /// Whether a table of one of the files has foreign keys.
   let hasForeignKeys: Bool
+  /// Whether both files encode texts the same way.
+  let isOfOneEncoding: Bool
   private let old: Database
   private let new: Database
   private let pages: PageRows?
@@ -25,18 +27,25 @@ public struct FilesComparison {
     let (before, after) = (try Schema(old), try Schema(new))
     (self.old, self.new) = (old, new)
     schemaChanges = before.changes(to: after)
-    tables = before.tables(with: after)
     let all = (after.shapes + before.shapes).filter { $0.kind != .internal }.map(\.name)
     names = all.indices.filter { place in !all[..<place].contains { $0.isSameName(as: all[place]) } }.map { all[$0] }
     kept = before.parts.values.filter { part in
       ["index", "trigger"].contains(part.type) && after.parts[part.key]?.definition == part.definition
     }.sorted { $0.name < $1.name }
     hasForeignKeys = (before.shapes + after.shapes).contains { !$0.foreignKeys.isEmpty }
-    pages = readsPages ? try old.rowsByPages(differingIn: new) : nil
+    isOfOneEncoding = try old.textEncoding == new.textEncoding
+    let pages = readsPages ? try old.rowsByPages(differingIn: new) : nil
+    self.pages = pages
+    tables = before.tables(with: after).map { table in
+      var table = table
+      // Equal pages have equal rows, whatever the obstacle.
+      if let pages, pages.tables[table.name.lowercasedASCII] == nil { table.obstacle = nil }
+      return table
+    }
   }
 
   /// Whether the pages have told which rows differ, so that equal rows are never read.
-  public var isByPages: Bool { pages != nil }
+  var isByPages: Bool { pages != nil }
 
   /// Calls `body` for each row of a table that differs.
   public func eachChange(of table: ComparedTable, _ body: (ChangedRows.Row) throws -> Void) throws {
@@ -106,22 +115,25 @@ private struct Schema {
 
   /// What differs in another schema. A module makes and drops the tables in which it keeps its data.
   func changes(to new: Schema) -> [SchemaChange] {
-    let dropped = parts.values.filter { new.parts[$0.key] == nil }.map { part in
+    let (former, present) = (ownParts, new.ownParts)
+    let dropped = former.values.filter { present[$0.key] == nil }.map { part in
       SchemaChange(
         type: part.type, name: part.name, table: part.table, formerDefinition: part.definition, definition: nil)
     }
-    let others = new.parts.values.compactMap { part -> SchemaChange? in
-      let former = parts[part.key]?.definition
-      if former == part.definition { return nil }
+    let others = present.values.compactMap { part -> SchemaChange? in
+      let definition = former[part.key]?.definition
+      if definition == part.definition { return nil }
       var change = part
-      change.formerDefinition = former
+      change.formerDefinition = definition
       return change
     }
-    let kept = Set(
-      (shapes.filter { owner(of: $0) != nil } + new.shapes.filter { new.owner(of: $0) != nil })
-        .map(\.name.lowercasedASCII))
-    return (dropped + others).filter { !kept.contains($0.table.lowercasedASCII) }
-      .sorted { ($0.type, $0.name) < ($1.type, $1.name) }
+    return (dropped + others).sorted { ($0.type, $0.name) < ($1.type, $1.name) }
+  }
+
+  /// Its parts without those of the tables in which modules keep their data.
+  private var ownParts: [String: SchemaChange] {
+    let shadows = Set(shapes.filter { owner(of: $0) != nil }.map(\.name.lowercasedASCII))
+    return parts.filter { !shadows.contains($0.value.table.lowercasedASCII) }
   }
 
   func tables(with new: Schema) -> [ComparedTable] {
@@ -134,12 +146,11 @@ private struct Schema {
     return Set(before.keys).union(after.keys).sorted().compactMap { name in
       var old = before[name]
       let present = after[name]
-      let owner = present.flatMap(new.owner) ?? old.flatMap(self.owner)
-      if let owner {
-        // A module that is made or dropped has made or dropped its tables.
-        if present == nil { return nil }
-        if definition(of: owner) != new.definition(of: owner) { old = nil }
-      }
+      let (formerOwner, owner) = (old.flatMap(self.owner), present.flatMap(new.owner))
+      // A module that is made or dropped has made or dropped its tables.
+      if formerOwner != nil, present == nil { return nil }
+      if old != nil, formerOwner != owner { old = nil }
+      if let owner, definition(of: owner) != new.definition(of: owner) { old = nil }
       return ComparedTable(
         old: old, new: present,
         definitions: (old.flatMap { definition(of: $0.name) }, present.flatMap { new.definition(of: $0.name) }),

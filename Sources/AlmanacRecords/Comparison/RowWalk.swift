@@ -4,8 +4,7 @@
 //                                     └──> the others are copied: the old row, the new row, or both
 import Databases
 
-/// Rows at the same place of a table in two files that are not equal. A row of which the other file has none there is
-/// alone.
+/// Rows at the same place of a table in two files that are not equal. One is nil if its file has no row there.
 struct RowPair {
   var old: PlacedRow?
   var new: PlacedRow?

@@ -96,7 +96,7 @@ struct TableComparison {
   }
 }
 
-/// 128 bits that stand for the values of a row.
+/// A digest of the values of a row, of 128 bits.
 private struct RowDigest: Hashable {
   private let first: Int
   private let second: Int

@@ -15,14 +15,10 @@ public struct RowStatement {
   /// The statement that undoes the change in a table that has its former columns again; nil and empty as above.
   public var backward: String? { statement(from: row.after, to: row.before, without: table.added) }
 
-  private var hasPlainNames: Bool {
-    ([table.name] + table.columns).allSatisfy { !$0.unicodeScalars.contains(where: \.isObeyedByTerminals) }
-  }
-
   private func statement(
     from before: [ExactValue]?, to after: [ExactValue]?, without missing: Set<String>
   ) -> String? {
-    guard hasPlainNames else { return nil }
+    guard table.hasPlainNames else { return nil }
     let columns = table.columns.indices.filter { !missing.contains(table.columns[$0]) }
     let written = columns.filter { !table.generated.contains(table.columns[$0]) }
     switch (before, after) {
@@ -71,6 +67,13 @@ public struct RowStatement {
     if let rowID = row.rowID, let rowIDName, isNamedByRowID(values) { return "\(rowIDName) = \(rowID)" }
     let names = table.key.isEmpty ? columns.map { table.columns[$0] } : table.key
     return names.map { "\($0.sqlName) IS \(value($0, in: values).sqlLiteral)" }.chained(by: "AND")
+  }
+}
+
+extension ChangedRows.Table {
+  /// Whether no name has characters that a terminal may obey.
+  var hasPlainNames: Bool {
+    ([name] + columns).allSatisfy { !$0.unicodeScalars.contains(where: \.isObeyedByTerminals) }
   }
 }
 

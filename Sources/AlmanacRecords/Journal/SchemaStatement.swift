@@ -17,8 +17,7 @@ public struct SchemaStatement {
   /// The same as `forward`, but the definition is byte for byte that of the change, on several lines if it has them.
   var forwardLines: String? {
     guard change.formerDefinition == nil, let new = change.definition else { return forward }
-    // It may end in a comment.
-    return change.isDefinition(new) ? new + (new.contains("--") ? "\n;" : ";") : nil
+    return change.isDefinition(new) && !new.hasControls ? Self.ended(new, by: [";", "\n;", "*/;"]) : nil
   }
 
   private func statement(_ old: String?, _ new: String?) -> String? {
@@ -29,7 +28,12 @@ public struct SchemaStatement {
       // Two definitions do not tell which ALTER TABLE lies between them.
       default: nil
       }
-    return statement.flatMap(Self.line).map { $0 + ";" }
+    return statement.flatMap(Self.line).flatMap { Self.ended($0, by: [";", "*/;"]) }
+  }
+
+  /// A statement with the first of these endings that completes it: a definition may end in a comment. Nil if none does.
+  private static func ended(_ sql: String, by endings: [String]) -> String? {
+    endings.map { sql + $0 }.first { $0.isOneStatement && !($0 + "SELECT").isOneStatement }
   }
 
   /// A statement with its line breaks and tabs replaced by spaces. Nil if one of them may be in a comment or in quotes,
@@ -55,6 +59,13 @@ public struct SchemaStatement {
       line.append(scalar)
     }
     return String(line)
+  }
+}
+
+extension String {
+  /// Whether a terminal may obey some of its characters, except line breaks and tabs.
+  var hasControls: Bool {
+    unicodeScalars.contains { $0.isObeyedByTerminals && !["\n", "\r", "\t"].contains($0) }
   }
 }
 

@@ -2,7 +2,7 @@
 //
 //   all pages of both, side by side ──> the numbers of those that differ ──> the rows on them, as after a commit
 
-/// Two files of which one may have been made from the other: a file and its copy, or its backup.
+/// Two files: often one is a copy of the other, or its backup.
 public struct FilePair {
   private let old: FilePages
   private let new: FilePages

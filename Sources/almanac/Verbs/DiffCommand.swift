@@ -16,12 +16,14 @@ enum DiffCommand: Verb {
     Records are matched by their primary key, as SQLite compares it. Records without a key are compared by all their
     values: what one file has more often than the other was added or deleted. Values are the same if SQLite stores the
     same, whatever the encodings of the files; 1 and 1.0 differ. A line that begins with ? says what can't be compared,
-    and why. Views and SQLite's own tables have no records of their own; of a search index it is only said that its data
-    differs, unless you name one of the tables in which its module keeps it.
+    and why. Views and SQLite's own tables have no records of their own, so the counters of AUTOINCREMENT alone are no
+    difference; of a search index it is only said that its data differs, unless you name one of the tables in which its
+    module keeps it.
 
-      --sql           statements that make A into B, in one transaction and in an order that works: sqlite3 A < FILE.
-                      Triggers of the tables that they write are dropped first and made again at the end; a table with
-                      another definition is dropped and made again
+      --sql           statements that make A into B, in one transaction and in an order that works:
+                      sqlite3 -bail A < FILE makes all changes or, after an error, none. Triggers of the tables that
+                      they write are dropped first and made again at the end; a table with another definition is dropped
+                      and made again. A line that begins with -- says what is left out, and why
       --json          a line of JSON for each difference, as watch prints it, without commit
       --stat          a line for each table that differs: how many records were added, updated and deleted
       --help, --version

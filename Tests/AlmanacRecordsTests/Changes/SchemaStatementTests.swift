@@ -34,6 +34,23 @@ import Testing
     #expect(change(nil, "CREATE TABLE t(a DEFAULT '--',\n b DEFAULT '[')", name: "t").forward != nil)
   }
 
+  @Test("CHG-18: a definition that ends in a comment does not swallow what comes next")
+  func openComment() {
+    func statements(_ text: String) -> [String?] {
+      let made = change(nil, text, type: "view")
+      return [made.forward, made.forwardLines]
+    }
+    let text = "CREATE VIEW v AS SELECT 1"
+    #expect(statements(text + " -- c") == [nil, text + " -- c\n;"])
+    #expect(statements(text + " /* c") == [text + " /* c*/;", text + " /* c*/;"])
+    #expect(statements(text + " /* ' */ AS a") == [text + " /* ' */ AS a;", text + " /* ' */ AS a;"])
+    #expect(statements(text + ", '/* --'") == [text + ", '/* --';", text + ", '/* --';"])
+    #expect(statements(text + ", 'open") == [nil, nil])
+    #expect(statements(text + ", '\u{1B}'") == [nil, nil])
+    // Quotes keep the sign of a comment in a name.
+    #expect(change(text, nil, type: "view", name: "v--").forward == #"DROP VIEW "v--";"#)
+  }
+
   @Test("CHG-18: what a hostile file has put behind a definition is not printed")
   func hostileDefinition() {
     #expect(change(nil, "CREATE TABLE t(a); DROP TABLE warm", name: "t").forward == nil)

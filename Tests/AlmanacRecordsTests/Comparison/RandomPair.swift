@@ -66,7 +66,8 @@ struct RandomPair {
     tables.append(Table(name: quoted, columns: columns, definition: definition))
     var schema = [definition]
     if chance(30) {
-      schema.append("CREATE UNIQUE INDEX i\(number) ON \(quoted)(\(pick(["b", "b, c", "abs(b), a", "c"])))")
+      let parts = pick(["(b)", "(b, c)", "(abs(b), a)", "(c)", "(b) WHERE a > 1", "(c) WHERE b IS NULL"])
+      schema.append("CREATE UNIQUE INDEX i\(number) ON \(quoted)\(parts)")
     }
     if chance(30) {
       schema.append(

@@ -107,7 +107,7 @@ import Testing
         COMMIT;
 
         """)
-    _ = try await sandbox.shell("'\(Sandbox.binary)' diff '\(old)' '\(new)' --sql | sqlite3 '\(old)'")
+    _ = try await sandbox.shell("'\(Sandbox.binary)' diff '\(old)' '\(new)' --sql | sqlite3 -bail '\(old)'")
     let after = try await sandbox.almanac("diff", old, new)
     #expect(after.text == "")
     #expect(after.status == 0)
@@ -183,7 +183,7 @@ import Testing
       new, "CREATE TABLE t(a); CREATE VIRTUAL TABLE found USING fts5(body); INSERT INTO found VALUES ('one')")
     #expect(try await sandbox.almanac("diff", old, new).text == "+ table found was made\n")
     _ = try await sandbox.shell(
-      "('\(Sandbox.binary)' diff '\(old)' '\(new)' --sql) | sqlite3 -cmd '.dbconfig defensive off' '\(old)'")
+      "('\(Sandbox.binary)' diff '\(old)' '\(new)' --sql) | sqlite3 -bail -cmd '.dbconfig defensive off' '\(old)'")
     #expect(try await sandbox.almanac("diff", old, new).text == "")
     #expect(try await sandbox.sqlite(old, "SELECT body FROM found WHERE found MATCH 'one'") == "one")
   }
@@ -200,6 +200,164 @@ import Testing
         -- "found", which a module keeps, differs too: these statements leave it as it is. Name it as well, or compare the whole files.
         BEGIN;
         INSERT INTO "t"("a") VALUES (1);
+        COMMIT;
+
+        """)
+  }
+
+  /// Pairs whose statements once did not run: the old file, the new file.
+  private static let hardPairs: [(String, String)] = [
+    (
+      """
+      CREATE TABLE t(a INTEGER PRIMARY KEY, n, act); CREATE UNIQUE INDEX u ON t(n) WHERE act = 1;
+      INSERT INTO t VALUES (1, 'x', 0), (2, 'x', 1);
+      """,
+      """
+      CREATE TABLE t(a INTEGER PRIMARY KEY, n, act); CREATE UNIQUE INDEX u ON t(n) WHERE act = 1;
+      INSERT INTO t VALUES (1, 'x', 1), (2, 'x', 0);
+      """
+    ),
+    (
+      "CREATE TABLE t(a, b DEFAULT 'autoincrement')",
+      "CREATE TABLE t(a, b DEFAULT 'autoincrement'); INSERT INTO t(a) VALUES (1)"
+    ),
+    (
+      "CREATE TABLE f(a); CREATE TABLE f_data(id INTEGER PRIMARY KEY, block BLOB); INSERT INTO f_data VALUES (7, 8)",
+      "CREATE VIRTUAL TABLE f USING fts5(body); INSERT INTO f VALUES ('one')"
+    ),
+    (
+      "CREATE VIRTUAL TABLE f USING fts5(body); INSERT INTO f VALUES ('one')",
+      "CREATE TABLE f(a); CREATE TABLE f_data(id INTEGER PRIMARY KEY, block BLOB); INSERT INTO f_data VALUES (7, 8)"
+    ),
+  ]
+
+  /// HIS-12
+  @Test(arguments: hardPairs.indices) func statementsOfAHardPair(number: Int) async throws {
+    let sandbox = try Sandbox()
+    let (old, new) = (sandbox["old.db"], sandbox["new.db"])
+    try await sandbox.sqlite(old, Self.hardPairs[number].0)
+    try await sandbox.sqlite(new, Self.hardPairs[number].1)
+    let script = sandbox["diff.sql"]
+    _ = try await sandbox.shell("'\(Sandbox.binary)' diff '\(old)' '\(new)' --sql >'\(script)'")
+    try await sandbox.shell("sqlite3 -bail -cmd '.dbconfig defensive off' '\(old)' <'\(script)'").check()
+    let after = try await sandbox.almanac("diff", old, new)
+    #expect(after.text == "")
+    #expect(after.status == 0)
+  }
+
+  /// HIS-12
+  @Test func aViewThatEndsInAnOpenComment() async throws {
+    let sandbox = try Sandbox()
+    let (old, new) = (sandbox["old.db"], sandbox["new.db"])
+    try await sandbox.sqlite(old, "CREATE TABLE t(a)")
+    try await sandbox.sqlite(new, "CREATE TABLE t(a)")
+    _ = try await sandbox.shell("printf 'CREATE VIEW v AS SELECT 1 /* c' | sqlite3 '\(new)'")
+    #expect(
+      try await sandbox.almanac("diff", old, new, "--sql").text == """
+        BEGIN;
+        CREATE VIEW v AS SELECT 1 /* c*/;
+        COMMIT;
+
+        """)
+  }
+
+  /// HIS-12
+  @Test func equalPagesHaveNoObstacle() async throws {
+    let sandbox = try Sandbox()
+    let (old, new) = (sandbox["old.db"], sandbox["new.db"])
+    try await sandbox.sqlite(
+      old, "CREATE TABLE t(a, b, PRIMARY KEY(a COLLATE NOCASE)) WITHOUT ROWID; INSERT INTO t VALUES ('x', 1)")
+    try FileManager.default.copyItem(atPath: old, toPath: new)
+    for form in ["--stat", "--json", "--sql"] {
+      let ending = try await sandbox.almanac("diff", old, new, form)
+      #expect(ending.text == "")
+      #expect(ending.status == 0)
+    }
+    try await sandbox.sqlite(new, "INSERT INTO t VALUES ('y', 2)")
+    #expect(
+      try await sandbox.almanac("diff", old, new).text
+        == "? t  its records are not compared: nothing tells its records apart\n")
+  }
+
+  /// HIS-12
+  @Test func aKeyOfAnotherType() async throws {
+    let sandbox = try Sandbox()
+    let (old, new) = (sandbox["old.db"], sandbox["new.db"])
+    try await sandbox.sqlite(old, "CREATE TABLE t(a TEXT PRIMARY KEY, b); INSERT INTO t VALUES ('1', 2), ('01', 3)")
+    try await sandbox.sqlite(new, "CREATE TABLE t(a INT PRIMARY KEY, b); INSERT INTO t VALUES (1, 2)")
+    #expect(
+      try await sandbox.almanac("diff", old, new).text == """
+        ~ table t was changed
+        ? t  its records are not compared: its key has another type
+
+        """)
+  }
+
+  /// HIS-12
+  @Test func whatATerminalMayObeyIsLeftOut() async throws {
+    let sandbox = try Sandbox()
+    let (old, new) = (sandbox["old.db"], sandbox["new.db"])
+    try await sandbox.sqlite(old, "CREATE TABLE t(a); CREATE TABLE c(a); INSERT INTO c VALUES (1)")
+    try await sandbox.sqlite(
+      new,
+      """
+      CREATE TABLE t(a); INSERT INTO t VALUES (1);
+      CREATE TABLE "e\u{1B}[2J"(a); INSERT INTO "e\u{1B}[2J" VALUES (2); CREATE INDEX i ON "e\u{1B}[2J"(a);
+      CREATE TABLE c(a, "b\u{1B}"); INSERT INTO c VALUES (1, 2); CREATE INDEX j ON c(a);
+      """)
+    #expect(
+      try await sandbox.almanac("diff", old, new, "--sql").text == """
+        -- The statements for table c and its records are left out: it has characters that a terminal may obey.
+        -- The statements for table e\\u001b[2J and its records are left out: it has characters that a terminal may obey.
+        -- The statement for index i is left out: its table is left out.
+        -- The statement for index j is left out: its table is left out.
+        BEGIN;
+        INSERT INTO "t"("a") VALUES (1);
+        COMMIT;
+
+        """)
+  }
+
+  /// HIS-12
+  @Test func countersAloneAreNoDifference() async throws {
+    let sandbox = try Sandbox()
+    let (old, new) = (sandbox["old.db"], sandbox["new.db"])
+    let schema = "CREATE TABLE t(a INTEGER PRIMARY KEY AUTOINCREMENT); CREATE TABLE u(b);"
+    try await sandbox.sqlite(old, schema)
+    try await sandbox.sqlite(new, schema + "INSERT INTO t VALUES (5); DELETE FROM t")
+    for form in ["--stat", "--json", "--sql"] {
+      let ending = try await sandbox.almanac("diff", old, new, form)
+      #expect(ending.text == "")
+      #expect(ending.status == 0)
+    }
+    try await sandbox.sqlite(new, "INSERT INTO u VALUES (6)")
+    #expect(
+      try await sandbox.almanac("diff", old, new, "--sql").text == """
+        BEGIN;
+        INSERT INTO "u"("b") VALUES (6);
+        DELETE FROM sqlite_sequence WHERE name = 't';
+        INSERT INTO sqlite_sequence(name, seq) VALUES ('t', 5);
+        COMMIT;
+
+        """)
+  }
+
+  /// HIS-12
+  @Test func aTextThatTheOtherEncodingCannotHold() async throws {
+    let sandbox = try Sandbox()
+    let (old, new) = (sandbox["old.db"], sandbox["new.db"])
+    try await sandbox.sqlite(old, "CREATE TABLE t(a INTEGER PRIMARY KEY, b); INSERT INTO t VALUES (1, 'x')")
+    try await sandbox.sqlite(
+      new,
+      """
+      PRAGMA encoding = 'UTF-16be'; CREATE TABLE t(a INTEGER PRIMARY KEY, b);
+      INSERT INTO t VALUES (1, CAST(x'd800' AS TEXT)), (2, 'y');
+      """)
+    #expect(
+      try await sandbox.almanac("diff", old, new, "--sql").text == """
+        BEGIN;
+        -- A statement for table t is left out: the other encoding of the file can't hold a text in it.
+        INSERT INTO "t"("a", "b") VALUES (2, 'y');
         COMMIT;
 
         """)

@@ -47,7 +47,7 @@ import Testing
     #expect(statements(text + ", '/* --'") == [text + ", '/* --';", text + ", '/* --';"])
     #expect(statements(text + ", 'open") == [nil, nil])
     #expect(statements(text + ", '\u{1B}'") == [nil, nil])
-    // A name that the comment hides from the statement that drops it.
+    // Quotes keep the sign of a comment in a name.
     #expect(change(text, nil, type: "view", name: "v--").forward == #"DROP VIEW "v--";"#)
   }
 

@@ -1,9 +1,10 @@
 // Writing a list to a file.
-import AlmanacFeatures
 import Foundation
 import Terminals
 import TestSupport
 import Testing
+
+@testable import AlmanacFeatures
 
 private let songs = """
   CREATE TABLE Song(id INTEGER PRIMARY KEY, title TEXT, genre TEXT, length AS (length(title)));
@@ -43,6 +44,29 @@ struct ExportScenes {
       try await scene.press("P,:,type:export \(scene.path).csv,Enter")
       #expect(scene.status.hasPrefix(" Not while the list is paused"), "\(scene.lines)")
       #expect(!FileManager.default.fileExists(atPath: scene.path + ".csv"))
+    }
+  }
+
+  @Test(
+    "CIT-05: Ctrl-C stops an export, from another tab too, and says that there is no file; then the next one begins")
+  func stopped() async throws {
+    let gate = StatementGate()
+    let tables = songs + "CREATE TABLE Other(id INTEGER PRIMARY KEY);"
+    try await fileScene(tables, size: Size(width: 200, height: 20), trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("2,1")
+      for keys in ["C-c", "2,C-c,1"] {
+        gate.close("`Song`")
+        try await scene.pressWhileWaiting(":,type:export \(scene.path).csv,Enter")
+        await gate.arrival()
+        try await scene.pressWhileWaiting(keys)
+        gate.open()
+        await scene.run.settle()
+        #expect(scene.lines.joined().contains("Not written: it was stopped. There is no new file."), "\(scene.lines)")
+        #expect(!FileManager.default.fileExists(atPath: scene.path + ".csv"))
+      }
+      try await scene.press(":,type:export \(scene.path).csv,Enter")
+      #expect(scene.status.hasPrefix(" Wrote 4 records"), "\(scene.lines)")
     }
   }
 

@@ -51,7 +51,7 @@ struct ExportScenes {
     "CIT-05: Ctrl-C stops an export, from another tab too, and says that there is no file; then the next one begins")
   func stopped() async throws {
     let gate = StatementGate()
-    let tables = songs + "CREATE TABLE Other(id INTEGER PRIMARY KEY);"
+    let tables = songs + "CREATE TABLE Tune(id INTEGER PRIMARY KEY);"
     try await fileScene(tables, size: Size(width: 200, height: 20), trace: gate.trace) { scene in
       defer { gate.open() }
       try await scene.press("2,1")

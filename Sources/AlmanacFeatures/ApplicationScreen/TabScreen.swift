@@ -49,7 +49,7 @@ protocol TabScreen: AnyObject {
   /// The present work that keys may have to wait for. Tracked.
   var barrier: Barrier { get }
   func timePassed()
-  /// What can be copied of records; nil: those that keys act on. Tracked.
+  /// What can be copied of `records`. Nil means the records that keys act on. Tracked.
   func copies(of records: CopiedRecords?) -> [CopyChoice]
   /// Writes the shown list to a new file; nil without a list. Tracked.
   var export: (@MainActor (_ path: String) -> Void)? { get }

@@ -1,4 +1,4 @@
-// Reads the rows of a table in two files side by side, and finds those that are not equal at the same place.
+// Reads the rows of a table in two files side by side, and finds the rows that differ.
 //
 //   by rowid, or in the order of the key ──> equal rows are passed over in SQLite's own memory
 //                                     └──> the others are copied: the old row, the new row, or both

@@ -1,6 +1,6 @@
 // Compares the pages of two files.
 //
-//   all pages of both, side by side ──> the numbers of those that differ ──> the rows on them, as after a commit
+//   all pages of both, side by side ──> the numbers of the pages that differ ──> the rows on them, as after a commit
 
 /// Two files: often one is a copy of the other, or its backup.
 public struct FilePair {

@@ -56,7 +56,7 @@ struct DifferenceOutput {
       for table in tables where isListed(table) {
         if try write(table, form, to: &output) { differs = true }
       }
-      // Of a module that only one file has, or each another one, the change of the schema tells enough.
+      // If the files have different modules, the change of the schema already says so.
       let owners = Set(tables.compactMap { isListed($0) ? nil : $0.owner }).subtracting(changes.map(\.name)).sorted()
       for owner in owners where try tables.contains(where: { try $0.owner == owner && comparison.hasChange($0) }) {
         differs = true

@@ -1,4 +1,4 @@
-// Two random files, of which one may be a copy of the other with changes.
+// Two random files. One may be a changed copy of the other.
 import Foundation
 import Harnesses
 import TestSupport

@@ -32,6 +32,8 @@ extension Application {
     case lists(IdentifiedAction<ListedTable, RecordList.Action>)
     /// An action of the list of changes.
     case changes(RecordList.Action)
+    /// An action of the list of the net changes between two moments.
+    case netChanges(RecordList.Action)
     /// An action of the person's query.
     case query(Query.Action)
     /// An action of the board.

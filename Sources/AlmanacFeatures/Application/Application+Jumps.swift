@@ -282,7 +282,7 @@ extension Application {
     while let jump = state.jumps.takeLatest() {
       guard case .table(let name) = jump.tab else {
         state.tab = jump.tab
-        guard jump.tab == .query else { return .send(.changes(.cursor(.returnAsked(jump.place)))) }
+        guard jump.tab == .query else { return state.changeLists.send(.cursor(.returnAsked(jump.place))) }
         guard let result = state.query?.lists.first?.table else { return .send(.query(.shown)) }
         return .merge(
           .send(.query(.shown)),

@@ -55,8 +55,8 @@ public struct Application {
     public var lists = IdentifiedArray<ListedTable, RecordList.State>(id: \.table)
     /// The statistics of a book; `nil` if the file is not a book.
     public var statistics: Statistics.State?
-    /// The list of changes; `nil` until it is opened.
-    public internal(set) var changes: RecordList.State?
+    /// The list of changes, and that of the net changes between two moments.
+    var changeLists = ChangeLists()
     /// The person's query; `nil` until its screen is opened.
     public internal(set) var query: Query.State?
     /// The board; `nil` until it is opened.
@@ -111,7 +111,9 @@ public struct Application {
 
     /// The writing of a list to a file, on any tab; nil if there is none.
     var exporting: Exporting? {
-      (Array(lists) + [changes, query?.lists.first].compactMap(\.self)).lazy.compactMap(\.work.exporting).first
+      (Array(lists) + [changeLists.all, changeLists.net, query?.lists.first].compactMap(\.self)).lazy.compactMap(
+        \.work.exporting
+      ).first
     }
 
     /// Why quitting is not done at once.
@@ -140,7 +142,7 @@ public struct Application {
     Scope(state: \.file, action: \.file) { FileHealth() }
     Reduce { state, action in
       if action.isFailure { state.work.failureCount += 1 }
-      if state.tab == .changes { journal?.noteSeen() }
+      if state.tab == .changes, state.changeLists.net == nil { journal?.noteSeen() }
       switch action {
       case .tabKeyPressed(let tab):
         // The key of the shown tab closes the record or the profile over the list.
@@ -164,7 +166,8 @@ public struct Application {
       case .lists(.element(let table, .open(.backKeyPressed))):
         // Esc goes back from a record that a jump opened to where the jump began.
         return state.jumps.latest?.openedTable == table.name ? goBack(&state) : .none
-      case .changes(.report(let report)), .query(.lists(.element(_, .report(let report)))):
+      case .changes(.report(let report)), .netChanges(.report(let report)),
+        .query(.lists(.element(_, .report(let report)))):
         return receive(report, &state)
       case .file(.statusChanged):
         if !state.hasSomethingToLose { state.quitting.isAsked = false }
@@ -189,7 +192,7 @@ public struct Application {
         if let query = state.query { state.named.remember(query.insight.parameters, of: query.name) }
         return .none
       case .board(.openKeyPressed): return openTile(&state)
-      case .lists, .changes, .query, .board, .statistics, .palette, .doctor, .file: return .none
+      case .lists, .changes, .netChanges, .query, .board, .statistics, .palette, .doctor, .file: return .none
       }
     }
     .ifLet(\.statistics, action: \.statistics) { Statistics() }
@@ -199,8 +202,11 @@ public struct Application {
     .forEach(\.lists, action: \.lists) { RecordList().body }
     .ifLet(\.query, action: \.query) { Query() }
     .ifLet(\.board, action: \.board) { Board() }
-    .ifLet(\.changes, action: \.changes) {
+    .ifLet(\.changeLists.all, action: \.changes) {
       RecordList().body.dependency(\.defaultDatabase) { journal?.database ?? database }
+    }
+    OnOwnDatabase(base: Reduce { _, _ in .none }.ifLet(\.changeLists.net, action: \.netChanges) { RecordList().body }) {
+      $0.changeLists.netJournal?.database
     }
   }
 }

@@ -26,22 +26,23 @@ final class RecordScreen: TabScreen {
   private let ownCopies: ((ChosenRecords) -> [CopyChoice])?
 
   /// `keys` take precedence over those of every list and record, and `lineKeys` come first in the bottom line.
-  /// `actOnMarked`: whether one of `keys` acts on marked records. `words`: of the change that a record tells. `title`
+  /// `actOnMarked`: whether one of `keys` acts on marked records. `told`: the journal whose changes are the records. `title`
   /// names the list in the top line, if that does not show the tabs. `copies` replaces what can be copied of records.
   /// `goneNote` says whether a gone open record can be brought back. `title` and `goneNote` are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
-    lineKeys: [Key] = [], actOnMarked: Bool = false, words: @escaping (RecordID) -> ChangeText? = { _ in nil },
+    lineKeys: [Key] = [], actOnMarked: Bool = false, told: ChangeJournal? = nil,
     title: (() -> String)? = nil, copies: ((ChosenRecords) -> [CopyChoice])? = nil, goneNote: @escaping () -> String
   ) {
     (self.store, self.environment) = (store, environment)
     (ownKeys, self.lineKeys, self.title, ownCopies) = (keys, lineKeys, title, copies)
     let list = RecordListPane(
-      store: store, environment: environment, except: keys.flatMap(\.keys), actOnMarked: actOnMarked, words: words)
+      store: store, environment: environment, except: keys.flatMap(\.keys), actOnMarked: actOnMarked,
+      words: { id in id.rowID.flatMap { told?.words(of: $0) } })
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)
     detail = DetailPane(
-      store: store, environment: environment, openNeighbour: { [unowned list] in list.openNeighbour($0) },
+      store: store, environment: environment, told: told, openNeighbour: { [unowned list] in list.openNeighbour($0) },
       goneNote: goneNote)
     form = FormPane(store: store, environment: environment)
     confirmation = BulkConfirmationPane(

@@ -12,6 +12,7 @@ final class TabScreens {
   private var lists: [ListedTable: RecordScreen] = [:]
   let statistics: StatisticsScreen?
   private var changes: RecordScreen?
+  private var netChanges: RecordScreen?
   private var query: QueryScreen?
   private var board: BoardScreen?
   private let noTables: NoTablesScreen
@@ -49,13 +50,13 @@ final class TabScreens {
       lists[table] = RecordScreen(store: list, environment: environment) { [store] in store.goneNote }
     }
     if !new.isEmpty { wereMade() }
-    let others: [(any TabScreen)?] = [statistics, changesScreen, queryScreen, boardScreen]
+    let others: [(any TabScreen)?] = [statistics, changesScreen, netChangesScreen, queryScreen, boardScreen]
     return tables.compactMap { lists[$0] } + others.compactMap(\.self)
   }
 
   /// The shown screen. Tracked.
   var current: any TabScreen {
-    if store.tab == .changes, let changes = changesScreen { return changes }
+    if store.tab == .changes, let changes = netChangesScreen ?? changesScreen { return changes }
     if store.tab == .query, let query = queryScreen { return query }
     if store.tab == .board, let board = boardScreen { return board }
     guard let table = store.shownTable else { return statistics ?? noTables }
@@ -70,7 +71,14 @@ final class TabScreens {
 
   /// The screen of the list of changes, if it was opened. Tracked.
   private var changesScreen: RecordScreen? {
-    screen(\.changes, store.scope(state: \.changes, action: \.changes), makeChanges)
+    screen(\.changes, store.scope(state: \.changeLists.all, action: \.changes), makeChanges)
+  }
+
+  /// The screen of the net changes between two moments, while it is shown. Tracked.
+  private var netChangesScreen: RecordScreen? {
+    let list = store.scope(state: \.changeLists.net, action: \.netChanges)
+    if list == nil { netChanges = nil }
+    return screen(\.netChanges, list, makeChanges)
   }
 
   /// The screen of the query, if it was opened. Tracked.

@@ -2,6 +2,7 @@
 //
 //   C ──keyPressed──> the journal's database ──opened──> a list like any other, on that database
 //   l ──followed──> a jump to the record in its table; Esc goes back to the change
+//   v, v ──> two moments ──> their net changes: a journal of its own, whose list covers this one until Esc
 //   Esc ──> the tab that was shown before
 public import AlmanacRecords
 import Containers
@@ -29,6 +30,12 @@ extension Application {
     case folded(Int)
     /// The person goes from this entry to the next commit, upwards or downwards.
     case commitAsked(from: Int, upwards: Bool)
+    /// The person marks the moment of this entry, or compares it with the marked one.
+    case momentMarked(Int)
+    /// The list of net changes is ready; `nil` if it would be empty.
+    case compared(ChangeJournal?, SQLiteConnection?)
+    /// Two moments can't be compared, with the reason.
+    case notCompared(String)
     /// The person clears the list.
     case cleared
     /// The list was closed.
@@ -45,18 +52,26 @@ extension Application {
     case .followed(let entry): return followChange(entry, &state)
     case .folded(let id): return fold(at: id, &state)
     case .commitAsked(let id, let upwards): return goToCommit(from: id, upwards: upwards, state)
+    case .momentMarked(let id): return markMoment(id, &state)
+    case .compared(let net, let database): return compared(net, database, &state)
+    case .notCompared(let reason):
+      state.changeLists.all?.work.isRevealAwaited = false
+      state.show(Message(text: "Not compared: \(reason).", isError: true), at: .changes)
+      return .none
     case .cleared:
       journal?.clear()
       state.note("The list begins again: the file was not changed.")
       return .none
-    case .left: return leave(&state)
+    case .left:
+      if state.changeLists.goBack() { return .none }
+      return leave(&state)
     }
   }
 
   /// Shows the list of changes. The first time, makes the journal's database for it.
   private func openChanges(_ state: inout State) -> Effect<Action> {
     guard state.tab != .changes else { return .none }
-    if state.changes != nil { return showChanges(&state) }
+    if state.changeLists.all != nil { return showChanges(&state) }
     return .run { [journal] send in
       guard let journal else { return }
       await send(.journal(.opened(try await journal.listedDatabase())))
@@ -67,10 +82,8 @@ extension Application {
 
   /// The journal's database is open: the cursor follows new changes until the person moves it.
   private func changesOpened(_ database: SQLiteConnection, _ state: inout State) -> Effect<Action> {
-    guard state.changes == nil else { return showChanges(&state) }
-    state.changes = Container.shared.defaultDatabase.withValue(database) {
-      RecordList.State(.changes, total: LiveCount(.changes, connection: database), search: "")
-    }
+    guard state.changeLists.all == nil else { return showChanges(&state) }
+    state.changeLists.all = ChangeLists.list(.changes, in: database)
     return .merge(showChanges(&state), .send(.changes(.cursor(.followKeyPressed))))
   }
 
@@ -79,12 +92,12 @@ extension Application {
   /// Hides or shows the lines of a commit. The cursor goes to its summary, and keys wait for that.
   private func fold(at id: Int, _ state: inout State) -> Effect<Action> {
     state.changes?.work.isRevealAwaited = true
-    return .run { [journal] send in
-      await send(.changes(.cursor(.cursorMoved)))
+    return .run { [journal = shownJournal(state), action = state.changeLists.action] send in
+      await send(action(.cursor(.cursorMoved)))
       if let summary = await journal?.fold(at: id) {
-        await send(.changes(.cursor(.revealAsked(id: .rowID(summary), isNew: false))))
+        await send(action(.cursor(.revealAsked(id: .rowID(summary), isNew: false))))
       } else {
-        await send(.changes(.cursor(.revealEnded)))
+        await send(action(.cursor(.revealEnded)))
         await send(.message(.noted("This commit has one line: there is nothing to fold.")))
       }
     }
@@ -93,11 +106,46 @@ extension Application {
   /// Goes to the first line of the next commit.
   private func goToCommit(from id: Int, upwards: Bool, _ state: State) -> Effect<Action> {
     guard let list = state.changes?.list else { return .none }
-    guard let target = journal?.commit(from: id, newer: upwards == list.order.isDescending) else {
-      return .send(.message(.noted("There is no other commit \(upwards ? "above" : "below").")))
+    let what = state.changeLists.net == nil ? "commit" : "table"
+    guard let target = shownJournal(state)?.commit(from: id, newer: upwards == list.order.isDescending) else {
+      return .send(.message(.noted("There is no other \(what) \(upwards ? "above" : "below").")))
     }
     return .merge(
-      .send(.changes(.cursor(.cursorMoved))), .send(.changes(.cursor(.visitAsked(id: .rowID(target))))))
+      state.changeLists.send(.cursor(.cursorMoved)), state.changeLists.send(.cursor(.visitAsked(id: .rowID(target)))))
+  }
+
+  /// The journal whose changes the list shows.
+  func shownJournal(_ state: State) -> ChangeJournal? { state.changeLists.netJournal ?? journal }
+
+  /// Marks a moment, or lists the net changes between it and the marked one. Keys wait for that.
+  private func markMoment(_ id: Int, _ state: inout State) -> Effect<Action> {
+    guard let journal else { return .none }
+    guard let marked = state.changeLists.moment, let other = journal.entry(marked) else {
+      state.changeLists.moment = id
+      state.note("Moment marked: v on another line compares both; v here, with the beginning.")
+      return .none
+    }
+    state.changeLists.all?.work.isRevealAwaited = true
+    let isSame = other.commit == journal.entry(id)?.commit
+    return .run { send in
+      let net = try journal.netChanges(from: id, to: isSame ? nil : marked)
+      await send(.journal(.compared(net, net.lastID == 0 ? nil : try await net.listedDatabase())))
+    } catch: { error, send in
+      await send(.journal(.notCompared(sentence(error))))
+    }
+  }
+
+  private func compared(
+    _ net: ChangeJournal?, _ database: SQLiteConnection?, _ state: inout State
+  ) -> Effect<Action> {
+    state.changeLists.all?.work.isRevealAwaited = false
+    state.changeLists.moment = nil
+    guard let net, let database else {
+      state.show(Message(text: "Nothing differs between these two moments.", isPassing: true), at: .changes)
+      return .none
+    }
+    (state.changeLists.netJournal, state.changeLists.net) = (net, ChangeLists.list(.netChanges, in: database))
+    return .none
   }
 
   /// Goes to the record of a change.

@@ -10,7 +10,7 @@ import Stores
 extension Application {
   /// Finds the change that reverts a commit or lines of the list. All keys wait for it.
   func revert(_ changes: RevertedChanges, _ state: inout State) -> Effect<Action> {
-    guard let journal else { return .none }
+    guard let journal = shownJournal(state) else { return .none }
     let reversal: Reversal
     do {
       reversal = try journal.reversal(of: changes)
@@ -64,7 +64,11 @@ extension Application {
     // Another program may have added a step since, which is the latest then.
     if isOffered, state.work.taken == TakenStep(change: step.change, line: state.shownChange) { return nil }
     let change = way == .undo ? step.change : step.change.inverse
-    if let shown = state.shownChange?.rowID, journal?.isOwnCommit(of: shown, making: change) == true { return nil }
+    if let shown = state.shownChange?.rowID, state.changeLists.net == nil,
+      journal?.isOwnCommit(of: shown, making: change) == true
+    {
+      return nil
+    }
     let latest = way == .undo ? "latest change" : "next step"
     return "\(way.refusal): the \(latest) is another: \(step.label). R reverts this one."
   }

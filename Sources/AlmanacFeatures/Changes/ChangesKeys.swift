@@ -5,19 +5,26 @@ import Stores
 import Terminals
 
 extension ApplicationScreen {
-  /// Makes the screen of the list of changes.
+  /// Makes the screen of the list of changes, or of the net changes between two moments.
   func makeChanges(_ list: StoreOf<RecordList>) -> RecordScreen {
-    let journal = Container.shared.changeJournal()
+    let isNet = list.withState(\.table) == .netChanges
+    let journal = isNet ? store.withState(\.changeLists.netJournal) : Container.shared.changeJournal()
     var count = 0
     return RecordScreen(
-      store: list, environment: environment, keys: changesKeys, lineKeys: Self.lineKeysOfChanges,
-      actOnMarked: true, words: { $0.rowID.flatMap { journal?.words(of: $0) } },
-      title: {
+      store: list, environment: environment, keys: changesKeys(journal, isNet: isNet),
+      lineKeys: Self.lineKeysOfChanges, actOnMarked: true, told: journal,
+      title: { [store, zone = environment.clock.zone] in
         // A paused list keeps its number.
         if !list.isPaused { count = journal?.changeCount ?? 0 }
         let title = "\(ListedTable.changes.style.title) \(count.groupedDigits)"
+        if let moments = journal?.moments {
+          return "\(title) from \(moments.first.words(zone)) to \(moments.last.words(zone))"
+        }
+        if let marked = store.changeLists.moment.flatMap({ journal?.entry($0) }) {
+          return title + ", marked: \(marked.moment.words(zone))"
+        }
         return journal?.hasForgotten == true ? title + ", older ones forgotten" : title
-      }, copies: { [unowned self] in copies(of: $0) }, goneNote: { "Almanac keeps the newest changes only." })
+      }, copies: { [unowned self] in copies(of: $0, journal) }, goneNote: { "Almanac keeps the newest changes only." })
   }
 
   /// The keys that the bottom line shows first, in the list and in the detail.
@@ -26,36 +33,46 @@ extension ApplicationScreen {
   ]
 
   /// The keys for the change with the cursor, in the list and in the detail.
-  var changesKeys: [KeyBinding<RecordScreen>] {
-    [
+  private func changesKeys(_ journal: ChangeJournal?, isNet: Bool) -> [KeyBinding<RecordScreen>] {
+    let (unit, noMoment) =
+      isNet ? ("table", "This list is of two moments: Esc goes back to all changes.") : ("commit", nil)
+    return [
       KeyBinding(
         .character("l"), .right, does: "go to record", isHinted: true, now: { _ in "record" },
         hintedIf: { $0.record != nil },
         waitsFor: .record
       ) { [store] screen in
-        if let entry = screen.journalEntry { store.send(.journal(.followed(entry))) }
+        if let entry = screen.record?.rowID.flatMap({ journal?.entry($0) }) { store.send(.journal(.followed(entry))) }
       },
       KeyBinding(
-        .character("R"), does: "revert commit/marked", isHinted: true, now: { _ in "revert" },
+        .character("R"), does: isNet ? "revert all/marked" : "revert commit/marked", isHinted: true,
+        now: { _ in "revert" },
         unless: { [environment] in environment.refusal(.change) ?? $0.revertRefusal },
-        hintedIf: { $0.record != nil }, waitsFor: [.record, .change], opensText: { $0.revertsMany },
+        hintedIf: { $0.record != nil }, waitsFor: [.record, .change], opensText: { $0.revertsMany(journal) },
         writes: { _ in true }, isOfRecord: { !$0.hasMarks }
       ) { [store] screen in
         if let changes = screen.revertedChanges { store.send(.step(.revertKeyPressed(changes))) }
       },
       KeyBinding(
-        .character(" "), does: "fold, unfold commit", isHinted: true, now: { _ in "fold" },
+        .character(" "), does: "fold, unfold \(unit)", isHinted: true, now: { _ in "fold" },
         unless: { $0.listRefusal }, hintedIf: { $0.record != nil }, waitsFor: .record
       ) { [store] screen in
         if let id = screen.record?.rowID { store.send(.journal(.folded(id))) }
       },
-      commitKey("}", does: "next commit", upwards: false), commitKey("{", does: "previous commit", upwards: true),
+      commitKey("}", does: "next \(unit)", of: unit, upwards: false),
+      commitKey("{", does: "previous \(unit)", of: unit, upwards: true),
+      KeyBinding(
+        .character("v"), does: "compare two moments", isListed: !isNet, never: noMoment, hintedIf: { $0.record != nil },
+        waitsFor: .record
+      ) { [store] screen in
+        if let id = screen.record?.rowID { store.send(.journal(.momentMarked(id))) }
+      },
       KeyBinding(
         .character("y"), does: "copy as SQL", isHinted: true, of: "copy as SQL, choose", now: { _ in "copy" },
         hintedIf: { $0.record != nil },
         waitsFor: .record
       ) { [unowned self] screen in
-        if let chosen = screen.chosen { copy(.statements, of: chosen) }
+        if let chosen = screen.chosen { copy(.statements, of: chosen, journal) }
       },
       KeyBinding(
         .character("Y"), does: "choose what to copy", of: "copy as SQL, choose", hintedIf: { $0.record != nil },
@@ -63,26 +80,28 @@ extension ApplicationScreen {
         opensText: { _ in true }
       ) { [store] screen in
         if let chosen = screen.chosen {
-          store.send(.changes(.report(.copyAsked(CopiedRecords(chosen: chosen)))))
+          store.send(store.changeLists.action(.report(.copyAsked(CopiedRecords(chosen: chosen)))))
         }
       },
-      KeyBinding(.character("X"), does: "clear the list") { [store] _ in store.send(.journal(.cleared)) },
+      KeyBinding(.character("X"), does: "clear the list", isListed: !isNet, never: noMoment) { [store] _ in
+        store.send(.journal(.cleared))
+      },
     ]
   }
 }
 
 extension ApplicationScreen {
   /// The forms in which changes can be copied, except the one that has a key.
-  private func copies(of records: ChosenRecords) -> [CopyChoice] {
+  private func copies(of records: ChosenRecords, _ journal: ChangeJournal?) -> [CopyChoice] {
     let forms: [(String, ChangeForm)] = [("SQL that takes it back", .inverse), ("as JSON", .json)]
     return forms.map { title, form in
-      CopyChoice(title: title, caption: "") { [unowned self] in copy(form, of: records) }
+      CopyChoice(title: title, caption: "") { [unowned self] in copy(form, of: records, journal) }
     }
   }
 
   /// Copies lines of the list.
-  private func copy(_ form: ChangeForm, of chosen: ChosenRecords) {
-    guard let journal = Container.shared.changeJournal() else { return }
+  private func copy(_ form: ChangeForm, of chosen: ChosenRecords, _ journal: ChangeJournal?) {
+    guard let journal else { return }
     do {
       let text = try journal.text(of: Set(chosen.ids.compactMap(\.rowID)), as: form, atMost: Clipboard.byteLimit)
       Container.shared.clipboard()(text)
@@ -95,9 +114,11 @@ extension ApplicationScreen {
     }
   }
 
-  private func commitKey(_ key: Character, does title: String, upwards: Bool) -> KeyBinding<RecordScreen> {
+  private func commitKey(
+    _ key: Character, does title: String, of unit: String, upwards: Bool
+  ) -> KeyBinding<RecordScreen> {
     KeyBinding(
-      .character(key), does: title, of: "next, previous commit", unless: { $0.listRefusal },
+      .character(key), does: title, of: "next, previous \(unit)", unless: { $0.listRefusal },
       waitsFor: [.record, .cursor]
     ) { [store] screen in
       if let id = screen.record?.rowID { store.send(.journal(.commitAsked(from: id, upwards: upwards))) }
@@ -113,12 +134,6 @@ extension RecordScreen {
     return list.isNarrowed ? .because("The list has only the lines found: Esc shows whole commits.") : nil
   }
 
-  /// The journal entry that keys act on; `nil` if the journal has forgotten it.
-  fileprivate var journalEntry: JournalEntry? {
-    guard let id = record?.rowID else { return nil }
-    return Container.shared.changeJournal()?.entry(id)
-  }
-
   /// Why nothing can be reverted here; `nil` if a change has the cursor.
   fileprivate var revertRefusal: KeyRefusal? { record == nil ? .because("There is no change here.") : nil }
 
@@ -130,8 +145,16 @@ extension RecordScreen {
   }
 
   /// Whether the number of the rows to revert must be typed.
-  fileprivate var revertsMany: Bool {
-    guard let changes = revertedChanges, let journal = Container.shared.changeJournal() else { return false }
+  fileprivate func revertsMany(_ journal: ChangeJournal?) -> Bool {
+    guard let changes = revertedChanges, let journal else { return false }
     return (try? journal.reversal(of: changes)).map { $0.count > RecordList.unconfirmedLimit } == true
+  }
+}
+
+extension FileMoment {
+  /// `commit 4 (12:04:11)`, or `the beginning`.
+  fileprivate func words(_ zone: CivilZone) -> String {
+    guard let seenAt else { return commit == 0 ? "the beginning" : "commit \(commit)" }
+    return "commit \(commit) (\(zone.listed(seenAt).dropFirst(11)))"
   }
 }

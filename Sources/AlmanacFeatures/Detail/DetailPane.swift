@@ -12,6 +12,8 @@ final class DetailPane: ObservingObject, Scrolling {
   let store: StoreOf<RecordList>
   let environment: ScreenEnvironment
   private let goneNote: () -> String
+  /// The journal whose changes are the records; nil if they are none.
+  private let told: ChangeJournal?
   /// Opens the record of the list after the open one or, with -1, the one before it.
   private let openNeighbour: (Int) -> Void
   private(set) var pane: Pane!
@@ -31,10 +33,10 @@ final class DetailPane: ObservingObject, Scrolling {
   @Tracked private var wasMoreBelow = false
 
   init(
-    store: StoreOf<RecordList>, environment: ScreenEnvironment, openNeighbour: @escaping (Int) -> Void,
-    goneNote: @escaping () -> String
+    store: StoreOf<RecordList>, environment: ScreenEnvironment, told: ChangeJournal?,
+    openNeighbour: @escaping (Int) -> Void, goneNote: @escaping () -> String
   ) {
-    (self.store, self.environment) = (store, environment)
+    (self.store, self.environment, self.told) = (store, environment, told)
     (self.openNeighbour, self.goneNote) = (openNeighbour, goneNote)
     super.init()
     // Before the pane, so that the changes are noted in the same frame.
@@ -281,7 +283,7 @@ final class DetailPane: ObservingObject, Scrolling {
   private func history(of id: RecordID) -> RecordHistory {
     if store.isPaused, let drawnHistory, drawnHistory.id == id { return drawnHistory.history }
     guard let journal = Container.shared.changeJournal() else { return RecordHistory() }
-    if store.table == .changes { return id.rowID.map(journal.history(ofRecordChangedBy:)) ?? RecordHistory() }
+    if store.table.isOfJournal { return journal.history(ofRecordChangedBy: id.rowID.flatMap { told?.entry($0) }) }
     return journal.history(of: id, in: store.table.name)
   }
 

@@ -26,7 +26,7 @@ final class GoneRecords: ObservingObject {
 
   /// Counts records that left the loaded rows. The list of changes drops its oldest ones by itself.
   func add(_ ids: [RecordID]) {
-    guard table != .changes else { return }
+    guard !table.isOfJournal else { return }
     let gone = model.goneElsewhere(ids, isDeletedElsewhere)
     $count.update { $0 += gone }
     isUnexplained = !model.unexplained.isEmpty
@@ -41,7 +41,7 @@ final class GoneRecords: ObservingObject {
 
   /// Whether the record with the cursor left the rows by another program's doing.
   func isOfOthers(_ id: RecordID) -> Bool {
-    guard table != .changes else { return false }
+    guard !table.isOfJournal else { return false }
     let since = readRecords.lastSeenEntry
     return journal?.isChangedElsewhere(id, in: table.name, since: since) ?? isDeletedElsewhere(id)
       ?? !environment.isChanging()

@@ -21,7 +21,7 @@ extension RecordListPane {
 
   /// Takes over what the journal has of other programs' changes of this table since the last visit.
   private func takeChangesElsewhere() {
-    guard table != .changes, let journal = Container.shared.changeJournal() else { return }
+    guard !table.isOfJournal, let journal = Container.shared.changeJournal() else { return }
     let (first, last) = (model.changed.lastEntry, journal.lastID)
     model.changed.lastEntry = last
     let entries = journal.entries(after: first, atMost: ChangedRecords.capacity) { entry in

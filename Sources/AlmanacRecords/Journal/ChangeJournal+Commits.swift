@@ -84,6 +84,9 @@ extension ChangeJournal.State {
     }
   }
 
+  /// Hides lines; the summary of their commit is the next entry.
+  mutating func hide(_ lines: Range<Int>) { folds.toggle(lines.upperBound, hiding: lines) }
+
   /// All kept entries of the commit of the entry at a place.
   func commit(at place: Int) -> ArraySlice<JournalEntry> {
     let commit = entries[place].commit

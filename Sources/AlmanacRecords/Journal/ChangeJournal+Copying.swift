@@ -22,16 +22,16 @@ extension ChangeJournal {
   /// The changes of entries as text, a line for each; a summary means all lines of its commit. Throws `CantCopy` if a
   /// line has no such text, the journal has dropped one, or the text has more than `byteLimit` bytes.
   public func text(of ids: Set<Int>, as form: ChangeForm, atMost byteLimit: Int) throws(CantCopy) -> String {
-    let lines: [JournalEntry]
+    let (lines, isNet): ([JournalEntry], Bool)
     do {
-      lines = try state.withLock { state throws(CantRevert) in try state.lines(of: ids) }
+      (lines, isNet) = try state.withLock { state throws(CantRevert) in (try state.lines(of: ids), state.net != nil) }
     } catch {
       throw CantCopy(description: error.reason)
     }
     var text = ""
     for entry in form == .inverse ? lines.reversed() : lines {
       if case .note(_, .exchange) = entry.event { continue }
-      text += try entry.text(as: form)
+      text += try entry.text(as: form, isNet: isNet)
       if text.utf8.count > byteLimit {
         throw CantCopy(description: "the text has more than \(byteLimit.counted("byte")), too much for terminals")
       }
@@ -43,11 +43,12 @@ extension ChangeJournal {
 }
 
 extension JournalEntry {
-  fileprivate func text(as form: ChangeForm) throws(CantCopy) -> String {
+  /// `isNet`: it is of no single commit.
+  fileprivate func text(as form: ChangeForm, isNet: Bool) throws(CantCopy) -> String {
     switch (event, form) {
     case (.row(let table, let row), .json):
       var text = ""
-      row.writeJSON(of: table, commit: commit, as: JSONText()) { text += $0 }
+      row.writeJSON(of: table, commit: isNet ? nil : commit, as: JSONText()) { text += $0 }
       return text
     case (.row(let table, let row), _):
       let statement = RowStatement(table, row)

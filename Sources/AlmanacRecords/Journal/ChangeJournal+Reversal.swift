@@ -21,11 +21,16 @@ extension ChangeJournal.State {
 
   fileprivate func found(_ changes: RevertedChanges) throws(CantRevert) -> Found {
     switch changes {
+    case .commit where net != nil: return wholeNet
     case .commit(let id):
       guard let place = place(of: id) else { throw CantRevert(reason: "the list has forgotten this change") }
       return try wholeCommit(at: place)
     case .entries(let ids):
       let lines = try lines(of: ids)
+      if let net, !net.modules.isEmpty {
+        if lines.map(\.id) == wholeNet.entries.map(\.id) { return wholeNet }
+        throw CantRevert(reason: "\(net.title) changed a search index too: revert all of it, without marks")
+      }
       for number in Set(lines.map(\.commit)) where moduleRows[number] != nil {
         // Only all rows of a commit belong to what it has changed in virtual tables.
         let whole = try place(of: lines[0].id).map { place throws(CantRevert) in try wholeCommit(at: place) }
@@ -49,6 +54,9 @@ extension ChangeJournal.State {
     }
     return lines
   }
+
+  /// All that the journal shows, if it is of two moments.
+  private var wholeNet: Found { (net?.title ?? "", entries.filter { !$0.isSummary }, net?.modules ?? [:]) }
 
   /// The whole commit of the entry at a place.
   private func wholeCommit(at place: Int) throws(CantRevert) -> Found {

@@ -8,7 +8,8 @@ import LiveQueries
 import Locks
 import Observing
 
-/// The changes of one file since it was opened, in memory; the oldest are dropped first.
+/// The changes of one file since it was opened, in memory; the oldest are dropped first. Or the net changes between two
+/// moments, which stay as they are.
 public final class ChangeJournal: Sendable {
   struct State {
     /// The kept entries, in order.
@@ -33,6 +34,8 @@ public final class ChangeJournal: Sendable {
     var folds = Folds()
     /// The write to the database that is in progress.
     var listing: Task<Void, Never>?
+    /// What the journal compares, if it has the net changes between two moments.
+    var net: NetChanges?
 
     /// The number of the first entry that is or will be kept.
     var firstID: Int { entries.first?.id ?? lastID + 1 }
@@ -77,6 +80,13 @@ public final class ChangeJournal: Sendable {
     activity = connection.activity
     let subscription = connection.subscribe { [weak self] in self?.note($0) }
     self.subscription.withLock { $0 = subscription }
+  }
+
+  /// Keeps net changes of the file of another journal.
+  init(_ net: State, of journal: ChangeJournal) {
+    (connection, meanings, zone, now) = (journal.connection, journal.meanings, journal.zone, journal.now)
+    activity = journal.activity
+    state.withLock { $0 = net }
   }
 
   // MARK: Entries
@@ -147,11 +157,9 @@ public final class ChangeJournal: Sendable {
   /// Tracks the entries, so that the observer runs after each commit.
   public func trackEntries() { stamp.access() }
 
-  /// The history of the record that an entry is about. Tracked.
-  public func history(ofRecordChangedBy entry: Int) -> RecordHistory {
-    guard let changed = self.entry(entry), let id = changed.recordIDs.last, let table = changed.table else {
-      return RecordHistory()
-    }
+  /// The history of the record that an entry is about, also if it is an entry of net changes. Tracked.
+  public func history(ofRecordChangedBy entry: JournalEntry?) -> RecordHistory {
+    guard let entry, let id = entry.recordIDs.last, let table = entry.table else { return RecordHistory() }
     return history(of: id, in: table)
   }
 
@@ -286,7 +294,9 @@ extension ChangeJournal.State {
   }
 
   /// Adds the events of the last commit.
-  mutating func append(_ events: some Sequence<JournalEntry.Event>, seenAt: Double, isOwn: Bool) {
+  mutating func append(
+    _ events: some Sequence<JournalEntry.Event>, seenAt: Double, isOwn: Bool, forgetting: Bool = true
+  ) {
     for event in events {
       lastID += 1
       let entry = JournalEntry(id: lastID, seenAt: seenAt, commit: lastCommit, isOwn: isOwn, event: event)
@@ -295,7 +305,7 @@ extension ChangeJournal.State {
       counts.add(entry)
       for key in entry.recordKeys { history[key, default: []].append(lastID) }
     }
-    forgetOldest()
+    if forgetting { forgetOldest() }
   }
 
   /// Drops the oldest eighth at once, so that this happens seldom.
@@ -321,6 +331,10 @@ extension ChangeJournal.State {
     }
     hasForgotten = true
   }
+}
+
+extension ChangeJournal: Equatable {
+  public static func == (a: ChangeJournal, b: ChangeJournal) -> Bool { a === b }
 }
 
 extension JournalEntry {

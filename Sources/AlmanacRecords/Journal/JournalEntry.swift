@@ -48,6 +48,9 @@ public struct JournalEntry: Sendable {
   /// The event.
   public var event: Event
 
+  /// The moment after its commit.
+  public var moment: FileMoment { FileMoment(commit: commit, seenAt: seenAt) }
+
   /// The approximate size in bytes.
   var byteCount: Int {
     switch event {

@@ -41,6 +41,16 @@ public struct Reversal: Sendable {
   init(_ title: String, _ entries: [JournalEntry], _ modules: ModuleRows) throws(CantRevert) {
     self.title = title
     self.modules = modules
+    try Self.check(title, entries)
+    if let unknown = modules.filter({ $0.value == nil }).keys.min() {
+      throw CantRevert(reason: "\(title) changed \(unknown) too, and a module keeps the rows of that")
+    }
+    rows = try Self.merged(entries)
+    if rows.isEmpty { throw CantRevert(reason: "\(title) has changed no row") }
+  }
+
+  /// Throws `CantRevert` if the entries are not all changes of known rows.
+  static func check(_ title: String, _ entries: some Sequence<JournalEntry>) throws(CantRevert) {
     for event in entries.lazy.map(\.event) {
       switch event {
       case .row, .note(_, .exchange), .commit: break
@@ -56,36 +66,75 @@ public struct Reversal: Sendable {
             ? "a module keeps the rows of \(name)" : "the values of rows of \(name) are not known")
       }
     }
-    if let unknown = modules.filter({ $0.value == nil }).keys.min() {
-      throw CantRevert(reason: "\(title) changed \(unknown) too, and a module keeps the rows of that")
-    }
-    rows = try Self.merged(entries)
-    if rows.isEmpty { throw CantRevert(reason: "\(title) has changed no row") }
+  }
+
+  /// A changed row, and its table.
+  typealias ChangedRow = (table: ChangedRows.Table, row: ChangedRows.Row)
+
+  private static func merged(_ entries: [JournalEntry]) throws(CantRevert) -> [ChangedRow] {
+    try merged(
+      entries.compactMap { entry in
+        if case .row(let table, let row) = entry.event { (table, row) } else { nil }
+      })
   }
 
   /// The changes of rows, with those of one record combined: several commits may have changed it, and a record that
-  /// exchanged its unique values with others is listed as a deletion and an insertion.
-  private static func merged(
-    _ entries: [JournalEntry]
-  ) throws(CantRevert) -> [(table: ChangedRows.Table, row: ChangedRows.Row)] {
+  /// exchanged its unique values with others is listed as a deletion and an insertion. A record is what its key names
+  /// or, without a key, its rowid: one that has come and gone, or is as it was, is left out. Columns that SQLite
+  /// computes are left out too, because own changes do not have them.
+  static func merged(_ changes: [ChangedRow]) throws(CantRevert) -> [ChangedRow] {
     struct Place: Hashable { let table: ExactText, id: RecordID }
-    var rows: [(table: ChangedRows.Table, row: ChangedRows.Row)] = []
+    var rows: [ChangedRow] = []
+    var rowIDsAfter: [Int?] = []
     var places: [Place: Int] = [:]
-    for entry in entries {
-      guard case .row(let table, let row) = entry.event else { continue }
-      let key = row.values(of: table.key.isEmpty ? table.columns : table.key, in: table) ?? []
-      let place = Place(table: ExactText(table.name), id: row.rowID.map(RecordID.rowID) ?? .key(key.map(\.asKey)))
-      if let known = places[place] {
-        guard rows[known].table.columns == table.columns, rows[known].row.after == row.before else {
-          throw CantRevert(reason: "\(table.name) \(entry.recordName) was changed between these lines too")
+    for (table, row) in changes.lazy.map(withoutComputed) {
+      for part in row.parts(of: table) {
+        let place = Place(table: ExactText(table.name), id: part.id)
+        guard let known = places[place] else {
+          places[place] = rows.count
+          rows.append((table, part.row))
+          rowIDsAfter.append(row.rowID)
+          continue
         }
-        rows[known].row.after = row.after
-      } else {
-        places[place] = rows.count
-        rows.append((table, row))
+        guard rows[known].table.columns == table.columns, rows[known].row.after == part.row.before else {
+          let name = part.row.values(of: table.key, in: table)?.map(\.shown).joined(separator: " ")
+          let record = name ?? row.rowID.map(String.init) ?? ""
+          throw CantRevert(reason: "\(table.name) \(record) was changed between these lines too")
+        }
+        (rows[known].table, rows[known].row.after, rowIDsAfter[known]) = (table, part.row.after, row.rowID)
       }
     }
-    return rows.filter { $0.row.before != $0.row.after }
+    for place in rows.indices where rows[place].row.after != nil { rows[place].row.rowID = rowIDsAfter[place] }
+    return joined(rows.filter { $0.row.before != $0.row.after })
+  }
+
+  /// The rows, each deletion joined with the insertion under its rowid: the key of that record has changed.
+  private static func joined(_ rows: [ChangedRow]) -> [ChangedRow] {
+    struct Place: Hashable { let table: ExactText, rowID: Int }
+    func place(_ change: ChangedRow) -> Place? {
+      change.row.rowID.map { Place(table: ExactText(change.table.name), rowID: $0) }
+    }
+    var deletions: [Place: Int] = [:]
+    for (index, change) in rows.enumerated() where change.row.after == nil {
+      if let place = place(change) { deletions[place] = index }
+    }
+    var (joined, gone) = (rows, Set<Int>())
+    for (index, change) in rows.enumerated() where change.row.before == nil {
+      guard let deletion = place(change).flatMap({ deletions[$0] }) else { continue }
+      joined[deletion].row.after = change.row.after
+      gone.insert(index)
+    }
+    return joined.indices.filter { !gone.contains($0) }.map { joined[$0] }
+  }
+
+  private static func withoutComputed(_ change: ChangedRow) -> ChangedRow {
+    var (table, row) = change
+    guard !table.generated.isEmpty else { return change }
+    let kept = table.columns.indices.filter { !table.generated.contains(table.columns[$0]) }
+    row.before = row.before.map { values in kept.map { values[$0] } }
+    row.after = row.after.map { values in kept.map { values[$0] } }
+    (table.columns, table.generated) = (kept.map { table.columns[$0] }, [])
+    return (table, row)
   }
 
   /// Whether it takes back exactly the rows of a change, and of its triggers and cascades.
@@ -167,5 +216,25 @@ private struct RevertedTable {
       old.map { RowChange(table: shape.table, id: $0, before: before, after: nil) },
       new.map { RowChange(table: shape.table, id: $0, before: nil, after: after) },
     ].compactMap(\.self)
+  }
+}
+
+extension ChangedRows.Row {
+  /// The change with the identity of its record; if the identity has changed with it, a deletion and an insertion.
+  fileprivate func parts(of table: ChangedRows.Table) -> [(id: RecordID, row: Self)] {
+    let (old, new) = (before.map { identity($0, table) }, after.map { identity($0, table) })
+    if let old, let new, old != new {
+      return [
+        (old, Self(rowID: rowID, before: before, after: nil)), (new, Self(rowID: rowID, before: nil, after: after)),
+      ]
+    }
+    return (old ?? new).map { [($0, self)] } ?? []
+  }
+
+  /// What names the record with these values: its key, its rowid if the key is missing or has a NULL, or else all of it.
+  private func identity(_ values: [ExactValue], _ table: ChangedRows.Table) -> RecordID {
+    let key = table.key.compactMap { name in table.columns.firstIndex { $0.isSameName(as: name) }.map { values[$0] } }
+    if !key.isEmpty, key.count == table.key.count, !key.contains(.null) { return .key(key.map(\.asKey)) }
+    return rowID.map(RecordID.rowID) ?? .key(values.map(\.asKey))
   }
 }

@@ -101,22 +101,22 @@ struct ChangesKeyScenes {
         │ R          revert commit/marked       i          the profile of the column   │
         │ Space      fold, unfold commit        F          follow the newest           │
         │ } {        next, previous commit      P          pause, catch up             │
-        │ y Y        copy as SQL, choose        p          record next to list         │
-        │ X          clear the list             n N        next, previous change       │
-        │ j ↓        next record                Esc        clear marks/search/filter   │
-        │ k ↑        previous record            u Ctrl-R   undo, redo                  │
-        │ g Home     first record               1 2 3      go to that tab              │
-        │ G End      last record                Esc        back                        │
-        │ PgDn PgUp  a page down, up            Tab        next screen                 │
-        │ Ctrl-D     half a page down           Shift-Tab  previous screen             │
-        │ Ctrl-U     half a page up             :          jump                        │
-        │ /          search                     !          query                       │
-        │ ⏎          open                       ?          help                        │
-        │ x          mark                       q          quit                        │
-        │ Ctrl-A     mark all found             Ctrl-L     draw again                  │
-        │ S          turn the order round       Ctrl-Z     suspend                     │
-        │ f          filter                     Ctrl-C     stop, or quit               │
-        │                                                                              │
+        │ v          compare two moments        p          record next to list         │
+        │ y Y        copy as SQL, choose        n N        next, previous change       │
+        │ X          clear the list             Esc        clear marks/search/filter   │
+        │ j ↓        next record                u Ctrl-R   undo, redo                  │
+        │ k ↑        previous record            1 2 3      go to that tab              │
+        │ g Home     first record               Esc        back                        │
+        │ G End      last record                Tab        next screen                 │
+        │ PgDn PgUp  a page down, up            Shift-Tab  previous screen             │
+        │ Ctrl-D     half a page down           :          jump                        │
+        │ Ctrl-U     half a page up             !          query                       │
+        │ /          search                     ?          help                        │
+        │ ⏎          open                       q          quit                        │
+        │ x          mark                       Ctrl-L     draw again                  │
+        │ Ctrl-A     mark all found             Ctrl-Z     suspend                     │
+        │ S          turn the order round       Ctrl-C     stop, or quit               │
+        │ f          filter                                                            │
         │ /home/ada/music.db                                                           │
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close
@@ -127,21 +127,21 @@ struct ChangesKeyScenes {
          music.db › Change 1                                                       live
          ▌ When     2026-01-31 12:00:00 UTC · now
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ l →          go to record             g Home     first field                 │
-        │ R            revert commit/marked     G End      last field                  │
-        │ Space        fold, unfold commit      P          pause, catch up             │
-        │ } {          next, previous commit    u Ctrl-R   undo, redo                  │
-        │ y Y          copy as SQL, choose      1 2 3      go to that tab              │
-        │ X            clear the list           Tab        next screen                 │
-        │ Esc h ←      back                     Shift-Tab  previous screen             │
-        │ w            save the value to a file :          jump                        │
-        │ b            bytes, text              !          query                       │
-        │ Ctrl-N       next record              ?          help                        │
-        │ Ctrl-P       previous record          q          quit                        │
-        │ j ↓          next field               Ctrl-L     draw again                  │
-        │ k ↑          previous field           Ctrl-Z     suspend                     │
-        │ PgDn Ctrl-D  a page down              Ctrl-C     stop, or quit               │
-        │ PgUp Ctrl-U  a page up                                                       │
+        │ l →          go to record             PgUp Ctrl-U  a page up                 │
+        │ R            revert commit/marked     g Home       first field               │
+        │ Space        fold, unfold commit      G End        last field                │
+        │ } {          next, previous commit    P            pause, catch up           │
+        │ v            compare two moments      u Ctrl-R     undo, redo                │
+        │ y Y          copy as SQL, choose      1 2 3        go to that tab            │
+        │ X            clear the list           Tab          next screen               │
+        │ Esc h ←      back                     Shift-Tab    previous screen           │
+        │ w            save the value to a file :            jump                      │
+        │ b            bytes, text              !            query                     │
+        │ Ctrl-N       next record              ?            help                      │
+        │ Ctrl-P       previous record          q            quit                      │
+        │ j ↓          next field               Ctrl-L       draw again                │
+        │ k ↑          previous field           Ctrl-Z       suspend                   │
+        │ PgDn Ctrl-D  a page down              Ctrl-C       stop, or quit             │
         │                                                                              │
         │ /home/ada/music.db                                                           │
         └──────────────────────────────────────────────────────────────────────────────┘

@@ -1,0 +1,48 @@
+// The list of all changes, and over it that of the net changes between two moments.
+import AlmanacRecords
+import Containers
+import Databases
+import LiveQueries
+import Stores
+
+/// The lists of changes, and the moment to compare with.
+@ObservableState
+struct ChangeLists: Equatable {
+  /// The list of all changes; `nil` until it is opened.
+  var all: RecordList.State?
+  /// The list of net changes; `nil` unless it is shown.
+  var net: RecordList.State?
+  /// The journal of the net changes.
+  var netJournal: ChangeJournal?
+  /// The entry whose moment the person has marked.
+  var moment: Int?
+
+  /// Makes an action of the shown list one of the application.
+  var action: @Sendable (RecordList.Action) -> Application.Action {
+    let isNet = net != nil
+    return { action in isNet ? .netChanges(action) : .changes(action) }
+  }
+
+  func send(_ action: RecordList.Action) -> Effect<Application.Action> { .send(self.action(action)) }
+
+  /// Closes the list of net changes, or forgets the moment. Returns whether there was one.
+  mutating func goBack() -> Bool {
+    defer { (net, netJournal, moment) = (nil, nil, nil) }
+    return net != nil || moment != nil
+  }
+
+  /// A list of changes in a journal's database.
+  static func list(_ table: ListedTable, in database: SQLiteConnection) -> RecordList.State {
+    Container.shared.defaultDatabase.withValue(database) {
+      RecordList.State(table, total: LiveCount(table, connection: database), search: "")
+    }
+  }
+}
+
+extension Application.State {
+  /// The shown list of changes; `nil` until one is opened.
+  public internal(set) var changes: RecordList.State? {
+    get { changeLists.net ?? changeLists.all }
+    set { if changeLists.net == nil { changeLists.all = newValue } else { changeLists.net = newValue } }
+  }
+}

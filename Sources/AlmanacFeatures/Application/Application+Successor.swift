@@ -43,7 +43,7 @@ extension RecordList.State {
     if window != nil { model.takeCursor(of: old.model, in: list) }
     if !isSameFile { model.isCursorExchanged = true }
     isSearchTyped = old.isSearchTyped
-    if let form = old.form, table.style.editing.refusals[form.id == nil ? .add : .edit] == nil {
+    if let form = old.form, !form.isOfMany, table.style.editing.refusals[form.id == nil ? .add : .edit] == nil {
       self.form = live.scope.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile, renamed: renamed) }
     }
     guard isSameFile else { return }

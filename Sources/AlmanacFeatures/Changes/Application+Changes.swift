@@ -68,10 +68,15 @@ extension Application {
     }
   }
 
-  /// Shows the list of changes. The first time, makes the journal's database for it.
+  /// Shows the list of changes: from the newest one if there are some that the person has not seen, otherwise where it
+  /// was left. The first time, makes the journal's database for it.
   private func openChanges(_ state: inout State) -> Effect<Action> {
     guard state.tab != .changes else { return .none }
-    if state.changeLists.all != nil { return showChanges(&state) }
+    if let list = state.changeLists.all {
+      let isFree = !list.isFollowing && !list.isPaused && list.detail == nil && list.list.isWhole
+      let hasNews = (journal?.unseenCount ?? 0) > 0
+      return .merge(showChanges(&state), isFree && hasNews ? .send(.changes(.cursor(.followKeyPressed))) : .none)
+    }
     return .run { [journal] send in
       guard let journal else { return }
       await send(.journal(.opened(try await journal.listedDatabase())))

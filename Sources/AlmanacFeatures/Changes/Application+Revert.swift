@@ -69,8 +69,8 @@ extension Application {
     {
       return nil
     }
-    let latest = way == .undo ? "latest change" : "next step"
-    return "\(way.refusal): the \(latest) is another: \(step.label). R reverts this one."
+    let next = way == .undo ? "latest change" : "next step"
+    return "\(way.refusal): your \(next) is another: \(step.label). R reverts this."
   }
 }
 

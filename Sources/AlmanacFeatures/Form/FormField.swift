@@ -20,6 +20,10 @@ public struct FormField: Hashable, Sendable {
 
   /// The column of the field, and the values that it accepts.
   public let column: EditableColumn
+  /// The dates that can be typed into it; `nil` if its numbers mean no moments.
+  let moments: TypedMoments?
+  /// Whether it is for several records.
+  private(set) var isOfMany = false
   /// The content of the field.
   public private(set) var content = Content.unset
   /// The value of the record when the field was filled; for a new record, the field's initial value.
@@ -49,9 +53,14 @@ public struct FormField: Hashable, Sendable {
   }
 
   /// A field of a new record.
-  public init(_ column: EditableColumn) {
-    self.column = column
+  public init(_ column: EditableColumn, moments: TypedMoments? = nil) {
+    (self.column, self.moments) = (column, moments)
     if let start = column.start { fill(from: start) }
+  }
+
+  /// A field for a value of several records, which stays as it is in each until something is typed.
+  init(unchanged column: EditableColumn, moments: TypedMoments?) {
+    (self.column, self.moments, isOfMany) = (column, moments, true)
   }
 
   /// The label of the field.
@@ -172,7 +181,7 @@ public struct FormField: Hashable, Sendable {
 
   /// Why it can't be NULL, as a sentence; `nil` if it can be, or if a new record's default applies instead.
   var nullRefusal: String? {
-    if !column.isNotNull || base == nil && column.defaultValue != .null { return nil }
+    if !column.isNotNull || !isOfMany && base == nil && column.defaultValue != .null { return nil }
     return "\(label) can't be NULL."
   }
 
@@ -228,7 +237,7 @@ public struct FormField: Hashable, Sendable {
   /// Whether it is empty but must not be.
   var isMissing: Bool {
     switch content {
-    case .unset: column.isNotNull && column.defaultValue == .null
+    case .unset: !isOfMany && column.isNotNull && column.defaultValue == .null
     case .null: column.isNotNull
     case .text(let input): column.kind != .value && input.isBlank
     case .toggle, .fixed: false
@@ -252,7 +261,9 @@ public struct FormField: Hashable, Sendable {
     return switch content {
     case .unset: nil
     case .null: .null
-    case .text(let input): (try? column.value(of: input.text, over: base)) ?? .text(input.text.trimmedOfWhitespace)
+    case .text(let input):
+      moments?.value(of: input.text.trimmedOfWhitespace, over: base) ?? (try? column.value(of: input.text, over: base))
+        ?? .text(input.text.trimmedOfWhitespace)
     case .toggle(let isOn): .integer(isOn ? 1 : 0)
     case .fixed(let value): value
     }

@@ -7,7 +7,7 @@ import Terminals
 
 extension FormPane {
   /// An empty line, two lines for each field and its remark, and the last line.
-  private var height: Int { store.table.style.editing.columns.count * 2 + 2 }
+  private var height: Int { (store.form?.fields.count ?? 0) * 2 + 2 }
   /// With more fields than this, the title shows their number: few screens show them all.
   private static var usualCount: Int { 9 }
 
@@ -41,7 +41,8 @@ extension FormPane {
   }
 
   private func title(_ form: RecordForm.State) -> String {
-    let title = form.id.map { "Edit \(form.table.named($0, form.record.row))" } ?? "New \(form.table.style.noun)"
+    var title = form.id.map { "Edit \(form.table.named($0, form.record.row))" } ?? "New \(form.table.style.noun)"
+    if case .marked(let chosen, _) = form.purpose { title = "Edit \(form.table.counted(chosen.count))" }
     guard form.fields.count > Self.usualCount else { return title }
     let place = "field \((form.focus + 1).groupedDigits) of \(form.fields.count.groupedDigits)"
     return title + Signs(isUnicode: environment.isUnicode).separator + place
@@ -137,7 +138,8 @@ extension FormPane {
     if !field.isChanged, let former = field.former { return (joined(["was \(former.quoted)", wrong]), theme.error) }
     guard let wrong else {
       let surprise = field.isChanged ? field.value.flatMap(field.column.remark) : nil
-      let notes = joined([field.note ?? surprise, field.column.declaredType])
+      let moment = field.momentNote(isFocused: index == form.focus)
+      let notes = joined([field.note ?? surprise ?? moment, field.column.declaredType])
       return notes.isEmpty ? nil : (notes, theme.muted)
     }
     // A field that is still being typed does not count as wrong yet.
@@ -213,6 +215,7 @@ extension FormField {
   fileprivate var standIn: String {
     switch column.defaultValue {
     case _ where content == .null: "NULL"
+    case _ where isOfMany: "unchanged"
     case .null: column.isNotNull ? "" : "NULL"
     case .expression(let sql): "default \(sql)"
     case .rowID: "SQLite chooses it"
@@ -223,5 +226,14 @@ extension FormField {
   fileprivate var note: String? {
     guard column.kind == .value, case .text(let input) = content else { return nil }
     return input.isEmpty ? "empty text" : input.text == "NULL" ? "the text NULL" : nil
+  }
+
+  /// What its number means, or the number for the typed date; `nil` if its numbers mean no moments.
+  fileprivate func momentNote(isFocused: Bool) -> String? {
+    guard let moments else { return nil }
+    let hint = isFocused ? "or type a date: 2026-01-31 14:05" : nil
+    guard case .text(let input) = content, let value, value.isNumber else { return hint }
+    if isTyped(value), ExactValue(number: input.text) == nil { return "stored as \(ShownValue(value).text)" }
+    return [moments.words(for: value), hint].compactMap(\.self).joined(separator: ", ")
   }
 }

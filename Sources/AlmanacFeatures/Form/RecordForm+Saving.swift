@@ -18,6 +18,10 @@ extension RecordForm {
       field.isChanged && state.record.row?[field.key].map(field.isTyped) != true
     }
     if !state.isNew, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
+    if case .marked(let chosen, let cursor) = state.purpose {
+      let values = ExactRow(changed.compactMap { field in field.value.map { (field.key, $0) } })
+      return .send(.editAsked(values, chosen, cursor: cursor))
+    }
     state.isSaving = true
     state.failure = nil
     state.refusals = [:]

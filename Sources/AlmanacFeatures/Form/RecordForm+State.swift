@@ -14,6 +14,8 @@ extension RecordForm {
     case choice(RowChange)
     /// A new record with the values of another one.
     case duplicate
+    /// Values for all of the chosen records.
+    case marked(ChosenRecords, cursor: RecordID?)
   }
 
   /// A question of the form, which the key that asked it confirms, or what it tells.
@@ -42,6 +44,9 @@ extension RecordForm.State {
     return field.isChanged && field.column.uniqueCollation != nil && taken.contains(field.key) ? .taken : nil
   }
 
+  /// Whether it is for several records.
+  var isOfMany: Bool { if case .marked = purpose { true } else { false } }
+
   /// The index of the first field with a problem.
   var firstProblem: Int? { fields.firstIndex { problem(of: $0) != nil } }
 
@@ -51,7 +56,10 @@ extension RecordForm.State {
   /// Whether a save adds a record: there is none yet, or it is gone. A gone record with a passing identity is not
   /// added, because it may still exist under another one: VACUUM changes rowids, and the identity of a view's record
   /// may be its content.
-  var isNew: Bool { id == nil || isGone && isFilled && !table.hasPassingIdentities }
+  var isNew: Bool {
+    if isOfMany { return false }
+    return id == nil || isGone && isFilled && !table.hasPassingIdentities
+  }
 
   /// Why the form can't be saved any more, whatever is typed; `nil` if it can.
   var obstacle: String? { isGone && !(isNew && isFilled) ? "This record is gone" : nil }

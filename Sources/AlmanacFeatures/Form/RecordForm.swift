@@ -77,6 +77,10 @@ public struct RecordForm {
       _record = Fetch(wrappedValue: .unread, request)
     }
 
+    private func moments(in column: EditableColumn) -> TypedMoments? {
+      TypedMoments(column.name, of: table, zone: Container.shared.timeZone())
+    }
+
     /// Takes the values of the record to duplicate. The new record does not follow it.
     fileprivate mutating func duplicate() {
       guard purpose == .duplicate, !isFilled, let row = record.row else { return }
@@ -87,9 +91,21 @@ public struct RecordForm {
       _record = Fetch(wrappedValue: .unread)
     }
 
+    /// A form for values to write into all chosen records: what is not typed stays.
+    init(_ table: ListedTable, of chosen: ChosenRecords, cursor: RecordID?) {
+      self.init(table, id: nil)
+      purpose = .marked(chosen, cursor: cursor)
+      let columns = table.style.editing.columns.filter { !$0.isFixed && !table.identity.columns.contains($0.name) }
+      fields = columns.map { FormField(unchanged: $0, moments: moments(in: $0)) }
+      focus = 0
+    }
+
     private init(_ table: ListedTable, id: RecordID?) {
       (self.table, self.id, isFilled) = (table, id, id == nil)
-      fields = table.style.editing.columns.filter { id == nil || !$0.isFixed }.map(FormField.init)
+      fields = []
+      fields = table.style.editing.columns.filter { id == nil || !$0.isFixed }.map {
+        FormField($0, moments: moments(in: $0))
+      }
       // A rowid that SQLite assigns is seldom typed.
       focus = fields.firstIndex { $0.column.defaultValue != .rowID } ?? 0
       _taken = Fetch(wrappedValue: [], TakenValues(table))
@@ -136,6 +152,8 @@ public struct RecordForm {
     case saveRefused(over: ExactRow)
     /// The save could be undone only until another row of a search index changes.
     case saveDoubted(PassingUndo)
+    /// The typed values are to be written into all chosen records.
+    case editAsked(ExactRow, ChosenRecords, cursor: RecordID?)
     /// The save failed, with the reason. `beside`: the refused values, by column.
     case saveFailed(String, beside: [String: String] = [:])
     /// The lookup of taken values failed, with the reason.
@@ -211,7 +229,7 @@ public struct RecordForm {
         state.failure = failure
         state.follow()
         return .none
-      case .saveBegan, .saved, .discarded, .unchanged, .notFilled: return .none
+      case .saveBegan, .saved, .discarded, .unchanged, .notFilled, .editAsked: return .none
       }
     }
   }

@@ -28,6 +28,7 @@ extension ListModel {
   /// Marks a loaded record, or removes its mark.
   func toggleMark(_ id: RecordID) {
     dataSource.toggleMark(id)
+    lastMarked = dataSource.marked.contains(id) ? id : nil
     // After an unmarking the others are already looked up. With a million marks another lookup takes longer than a key
     // may.
     if dataSource.marked.contains(id) || markCount == 0 { markDoubts.areUnchecked = true }
@@ -35,6 +36,7 @@ extension ListModel {
 
   func clearMarks() {
     dataSource.clearMarks()
+    lastMarked = nil
     markDoubts.areUnchecked = true
   }
 

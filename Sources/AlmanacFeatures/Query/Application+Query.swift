@@ -32,7 +32,7 @@ extension Application {
       let opening = reduce(QueryScreenAction.keyPressed, &state)
       guard let list else { return opening }
       state.query?.replace(with: list.text)
-      if !list.search.isEmpty { state.note("SQL can't say the search exactly: the text has the filter and the order.") }
+      if list.search.readsTexts { state.note("SQL can't say the words of the search exactly: they are left out.") }
       return opening
     case .asked(let sql):
       state.query = Query.State(sql, history: keptQueries.texts())

@@ -8,6 +8,8 @@ struct ListWork: Equatable {
   var isMarkingAll = false
   /// The writing of the list to a file; nil if there is none.
   var exporting: Exporting?
+  /// The form whose values are being written into the marked records, until that is done.
+  var formOfMany: RecordForm.State?
   /// How many changes are being written, or have rows that are still being read.
   var changeCount = 0
   /// Whether one of the changes deletes records: keys wait for the cursor to leave them.

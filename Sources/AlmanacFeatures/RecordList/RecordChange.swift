@@ -1,22 +1,47 @@
 // A change of existing records by a key, one or many.
 import AlmanacRecords
+public import Databases
 
 /// The change that a key makes to existing records.
 public enum RecordChange: Hashable, Sendable {
   /// Toggle the yes-or-no values of a column.
   case toggle(String)
+  /// Write the same values into some columns.
+  case edit(ExactRow)
   /// Delete the records.
   case delete
 
-  /// The toggled column; `nil` for a deletion.
-  var toggledColumn: String? { if case .toggle(let column) = self { column } else { nil } }
+  /// The written columns; `nil` for a deletion.
+  var columns: [String]? {
+    switch self {
+    case .toggle(let column): [column]
+    case .edit(let values): values.columns.sorted()
+    case .delete: nil
+    }
+  }
 
   /// `Delete`, in a question.
-  var imperative: String { self == .delete ? "Delete" : "Toggle" }
+  var imperative: String {
+    switch self {
+    case .toggle: "Toggle"
+    case .edit: "Change"
+    case .delete: "Delete"
+    }
+  }
+
   /// `Deleting`, while it is carried out.
-  var presentParticiple: String { self == .delete ? "Deleting" : "Toggling" }
+  var presentParticiple: String { imperative.dropLast() + "ing" }
   /// `Deleted`, when it is complete.
-  var pastParticiple: String { self == .delete ? "Deleted" : "Toggled" }
+  var pastParticiple: String { imperative + "d" }
+
+  /// Makes the change. Call inside a write. Throws the errors of `toggle`, `edit` and `delete`.
+  func make(in table: ListedTable, _ ids: [RecordID], _ db: Database) throws -> BookChange {
+    switch self {
+    case .toggle(let column): try table.toggle(column, of: ids, db)
+    case .edit(let values): try table.edit(ids, values, db)
+    case .delete: try table.delete(ids, db)
+    }
+  }
 }
 
 extension ListedTable {

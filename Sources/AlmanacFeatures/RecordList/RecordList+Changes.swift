@@ -46,6 +46,7 @@ extension RecordList {
     case .deleteKeyPressed(let chosen, let cursor): return change(.delete, chosen, cursor: cursor, &state)
     case .changeRefused(let chosen):
       state.model.expectStay(of: chosen)
+      reopenForm(&state)
       return .none
     case .othersFound(.some, _, _, _, _, let interruption?) where interruption.isInterrupted:
       // Esc came while the answer was on its way.
@@ -98,6 +99,13 @@ extension RecordList {
     return write(change, chosen, cursor: cursor, &state)
   }
 
+  /// The form of marked records comes back with what was typed: its change was not made.
+  func reopenForm(_ state: inout State) {
+    guard let form = state.work.formOfMany else { return }
+    state.form = state.form ?? form
+    state.work.formOfMany = nil
+  }
+
   /// If the number of marked records differs from the open question, asks about the present ones.
   func askAgain(_ state: inout State) -> Effect<Action> {
     guard let confirmation = state.confirmation, !confirmation.deed.isStep, confirmation.chosen.list != nil,
@@ -118,6 +126,7 @@ extension RecordList {
     despite doubts: [ChangeDoubt] = [], cursor: RecordID?, _ state: inout State
   ) -> Effect<Action> {
     let table = state.table
+    if case .edit = change {} else { state.work.formOfMany = nil }
     let one = chosen.only.map { table.named($0) }
     let records = one?.description ?? table.counted(chosen.count)
     let underWay = ChangeUnderWay("\(change.presentParticiple) \(records)", count: chosen.count)
@@ -131,9 +140,8 @@ extension RecordList {
       let done = try await database.write(keptBy: stepKeeper, endedBy: underWay.interruption) { db in
         // Inside the write, because a million records take longer than a key may.
         let ids = try chosen.confirmedIdentities(limit: Self.unconfirmedLimit, db)
-        let column = change.toggledColumn
-        if !doubts.hasUnread { try chosen.requireRead(of: table, column: column, db) }
-        let done = try column.map { try table.toggle($0, of: ids, db) } ?? table.delete(ids, db)
+        if !doubts.hasUnread { try chosen.requireRead(of: table, columns: change.columns, db) }
+        let done = try change.make(in: table, ids, db)
         if let others, Set(done.othersToAskAbout) != Set(others) {
           throw OtherEffects(others: done.othersToAskAbout)
         }
@@ -141,7 +149,10 @@ extension RecordList {
         if done.rows.isEmpty { return (done, nil) }
         return (done, .made(KeptStep(label: label(of: done), table: table.name, change: done, cursor: cursor)))
       }
-      if done.rows.isEmpty {
+      if done.rows.isEmpty, case .edit = change {
+        await send(
+          .report(.noted("Nothing was changed: \(records) \(chosen.count == 1 ? "has" : "have") these values.")))
+      } else if done.rows.isEmpty {
         await send(.report(.failed("\(one?.title ?? records) \(chosen.count == 1 ? "has" : "have") gone already.")))
       } else {
         await send(.report(.done(label(of: done), done, cursor: cursor, stoppableBy: underWay.interruption)))
@@ -199,7 +210,8 @@ extension RecordList {
     let text = "Not \(change.pastParticiple.lowercased()): \(reason ?? sentence(error)). Nothing was changed."
     guard error is any UndoImpossible else { return text }
     if let only = chosen.only {
-      let column = change.toggledColumn.map { $0 == table.style.editing.toggledColumn ? "" : " --column \($0)" } ?? ""
+      let columns = change.columns ?? []
+      let column = columns.map { $0 == table.style.editing.toggledColumn ? "" : " --column \($0)" }.joined()
       return "\(text) almanac \(change.imperative.lowercased()) \(table.name) \(only)\(column) does it for good."
     }
     let verb = change == .delete ? ", or for good with almanac delete" : ""

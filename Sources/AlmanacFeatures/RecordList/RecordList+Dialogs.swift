@@ -19,6 +19,8 @@ extension RecordList {
     case addKeyPressed
     /// The key that edits a record was pressed. `column`: the field to begin with; `nil`: the first.
     case editKeyPressed(id: RecordID, column: String? = nil)
+    /// The key that edits was pressed, and records are marked.
+    case editMarkedKeyPressed(ChosenRecords, cursor: RecordID?)
     /// The key that edits a value in the person's editor was pressed.
     case editorKeyPressed(id: RecordID, column: String)
     /// The key that duplicates a record was pressed.
@@ -48,6 +50,9 @@ extension RecordList {
     case .editKeyPressed(let id, let column):
       state.form = state.live.scope.holding { RecordForm.State(state.table, id: id, rowIDVersion: state.rowIDVersion) }
       if let field = state.form?.fields.firstIndex(where: { $0.key == column }) { state.form?.focus = field }
+      return .none
+    case .editMarkedKeyPressed(let chosen, let cursor):
+      state.form = state.live.scope.holding { RecordForm.State(state.table, of: chosen, cursor: cursor) }
       return .none
     case .duplicateKeyPressed(let id):
       state.form = state.live.scope.holding {
@@ -86,6 +91,9 @@ extension RecordList {
       guard state.form?.purpose == .editor else { return .none }
       state.form = nil
       return .send(.report(.failed(failure)))
+    case .editAsked(let values, let chosen, let cursor):
+      (state.work.formOfMany, state.form) = (state.form, nil)
+      return change(.edit(values), chosen, cursor: cursor, &state)
     case .discarded:
       state.form = nil
       return .none

@@ -14,12 +14,12 @@ extension RecordList {
     case marksUnknown
     /// The marked records have been counted again.
     case marksRecounted
-    /// The key that marks all records was pressed.
-    case markAllKeyPressed
+    /// A key that marks records by what they have in common was pressed. `adds`: the others stay marked.
+    case partKeyPressed(MarkedPart, adds: Bool = false)
     /// The records to mark could not be found.
     case noneFound
     /// The records to mark were found.
-    case allFound(Set<RecordID>, in: ListQuery)
+    case allFound(Set<RecordID>, in: ListQuery, adds: Bool = false)
   }
 
   /// Which records are marked.
@@ -30,16 +30,16 @@ extension RecordList {
       state.model.forgetMarks()
       return .none
     case .marksRecounted: return askAgain(&state)
-    case .markAllKeyPressed:
+    case .partKeyPressed(let part, let adds):
       state.work.isMarkingAll = true
-      return findAll(state)
+      return find(part, adds: adds, state)
     case .noneFound:
       state.work.isMarkingAll = false
       return .none
-    case .allFound(let ids, let list):
+    case .allFound(let ids, let list, let adds):
       state.work.isMarkingAll = false
       if ids.isEmpty { return .send(.report(.noted("There is nothing to mark."))) }
-      state.model.mark(ids, listedIn: list)
+      state.model.mark(adds ? state.model.dataSource.marked.union(ids) : ids, listedIn: list)
       return .none
     }
   }
@@ -56,10 +56,11 @@ extension RecordList {
     .cancellable(id: EffectName.marks, cancelInFlight: true)
   }
 
-  /// Finds the identities of all listed records, to mark them.
-  func findAll(_ state: State) -> Effect<Action> {
+  /// Finds the identities of a part of the listed records, to mark them.
+  private func find(_ part: MarkedPart, adds: Bool, _ state: State) -> Effect<Action> {
     .run { [database, list = state.list] send in
-      await send(.marks(.allFound(try await database.read { db in try list.identities(db) }, in: list)))
+      let ids = try await database.read { db in try list.identities(of: part, db) }
+      await send(.marks(.allFound(ids, in: list, adds: adds)))
     } catch: { error, send in
       await send(.marks(.noneFound))
       await send(.report(.failed("Nothing was marked: \(sentence(error)).")))

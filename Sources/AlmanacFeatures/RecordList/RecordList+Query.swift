@@ -1,5 +1,6 @@
 // Which records are listed, and in which order: search, order and filter.
 public import AlmanacRecords
+import Containers
 import Databases
 import LiveQueries
 import Stores
@@ -11,6 +12,8 @@ extension RecordList {
     case searchKeyPressed
     /// The search was edited.
     case searchEdited(TextEdit)
+    /// The key that completes the name of a column was pressed.
+    case completionKeyPressed
     /// The search was submitted; its text stays.
     case searchSubmitted
     /// The search was cleared.
@@ -44,6 +47,7 @@ extension RecordList {
       state.search.apply(edit)
       if edit.isMotion { return .none }
       return searchChanged(.start, &state)
+    case .completionKeyPressed: return completeColumn(&state)
     case .searchSubmitted:
       state.isSearchTyped = false
       return .none
@@ -88,8 +92,20 @@ extension RecordList {
   func searchChanged(
     _ anchor: WindowAnchor, returning: CursorTargets.Returning? = nil, _ state: inout State
   ) -> Effect<Action> {
-    let search = SearchQuery(state.search.text)
+    let search = state.table.search(state.search.text)
     return show(state.list.with { $0.search = search }, anchor, returning: returning, &state)
+  }
+
+  /// Completes the name of a column at the end of the search; if several begin so, names them.
+  private func completeColumn(_ state: inout State) -> Effect<Action> {
+    guard let (addition, columns) = state.table.completion(ofSearch: state.search.text) else {
+      return .send(
+        .report(.noted("No column of \(state.table.style.title) begins so: \(state.table.columns.inWords).")))
+    }
+    state.search.apply(.move(.allAfter))
+    state.search.insert(addition)
+    let changed = addition.isEmpty ? .none : searchChanged(.start, &state)
+    return columns.count == 1 ? changed : .merge(changed, .send(.report(.noted("\(columns.inWords)."))))
   }
 
   /// Sorts by a column; if it is nil or is the present order's, by the next order of the table.
@@ -150,4 +166,9 @@ extension RecordList {
     }
     .cancellable(id: EffectName.value, cancelInFlight: true)
   }
+}
+
+extension ListedTable {
+  /// The search of the table that a typed text means.
+  func search(_ text: String) -> SearchQuery { SearchQuery(text, in: self, zone: Container.shared.timeZone()) }
 }

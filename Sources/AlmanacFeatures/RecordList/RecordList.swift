@@ -48,7 +48,7 @@ public struct RecordList {
     public init(_ table: ListedTable, total: LiveCount, search text: String) {
       var input = TextInput()
       input.insert(text)
-      self.init(input, ListQuery(table, search: SearchQuery(input.text)), total: total)
+      self.init(input, ListQuery(table, search: table.search(input.text)), total: total)
     }
 
     /// A list with the typed `search`, from its start, or with the rows of `window`.
@@ -108,6 +108,7 @@ public struct RecordList {
       case .confirmation(.cancelled):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
+        reopenForm(&state)
         let note = Effect<Action>.send(.report(.noted(confirmation.outcome)))
         guard case .step(let step, let way, let left) = confirmation.deed, !left.isEmpty else { return note }
         return .merge(note, .send(.report(.stepDeclined(step, way))))

@@ -14,8 +14,10 @@ extension RecordListPane {
       actOnMarked || style.editing.refusals[.delete] == nil
       || style.editing.refusals[.edit] == nil && style.editing.toggledColumn != nil
       || !taken.contains(.character("y"))
+    let noMarks = actsOnMarked ? nil : "No key acts on marked \(style.noun)s."
     return motionKeys + changeKeys(style) + openKeys(style)
-      + markKeys(never: actsOnMarked ? nil : "No key acts on marked \(style.noun)s.") + orderKeys(style) + viewKeys
+      + markKeys(never: noMarks, withParts: !taken.contains(.character("X"))) + orderKeys(style)
+      + viewKeys
       + [
         KeyBinding(
           .escape, does: "clear \(actsOnMarked ? "marks/" : "")search/filter", if: { $0.isNarrowedOrMarked }
@@ -67,7 +69,7 @@ extension RecordListPane {
         .character("e"), does: "edit", isHinted: true, never: style.editing.refusals[.edit],
         unless: { $0.refusal(.open) },
         hintedIf: { $0.follower.hasRecord && $0.canSave }, waitsFor: .record, opensText: { _ in true },
-        isOfRecord: { _ in true }
+        isOfRecord: { $0.model.markCount == 0 }
       ) {
         $0.editSelected()
       },
@@ -115,16 +117,19 @@ extension RecordListPane {
     return hasReferences ? [search, goKey, open] : [search, open]
   }
 
-  private static func markKeys(never noMarks: String?) -> [KeyBinding<RecordListPane>] {
-    [
-      KeyBinding(
-        .character("x"), does: "mark", never: noMarks, unless: { $0.recordRefusal }, waitsFor: .record,
-        isOfRecord: { _ in true }
-      ) {
-        $0.toggleMark()
-      },
+  /// The title of the keys that mark records.
+  private static let markGroup = "mark, up to, equal, others"
+
+  private static func markKeys(never noMarks: String?, withParts: Bool) -> [KeyBinding<RecordListPane>] {
+    let mark = KeyBinding<RecordListPane>(
+      .character("x"), does: "mark", of: withParts ? markGroup : nil, never: noMarks, unless: { $0.recordRefusal },
+      waitsFor: .record, isOfRecord: { _ in true }
+    ) {
+      $0.toggleMark()
+    }
+    return [mark] + (withParts ? partKeys(never: noMarks) : []) + [
       KeyBinding(.control("a"), does: "mark all found", never: noMarks, if: { $0.hasRows }, waitsFor: .record) {
-        $0.store.send(.marks(.markAllKeyPressed))
+        $0.store.send(.marks(.partKeyPressed(.all)))
       },
       KeyBinding(
         .character("y"), does: "copy as JSON", of: "copy as JSON, choose",
@@ -139,6 +144,32 @@ extension RecordListPane {
         waitsFor: [.record, .change], opensText: { _ in true }
       ) {
         if let records = $0.copied(detail: nil) { $0.store.send(.report(.copyAsked(records))) }
+      },
+    ]
+  }
+
+  /// The keys that mark records by what they have in common.
+  private static func partKeys(never noMarks: String?) -> [KeyBinding<RecordListPane>] {
+    [
+      KeyBinding(
+        .character("X"), does: "mark up to here", of: markGroup, never: noMarks,
+        unless: { $0.recordRefusal ?? $0.rangeRefusal }, waitsFor: .record
+      ) {
+        guard let last = $0.model.lastMarked, let here = $0.dataSource.selected else { return }
+        $0.store.send(.marks(.partKeyPressed(.between(last, here), adds: true)))
+      },
+      KeyBinding(
+        .character("*"), does: "mark equal values", of: markGroup, never: noMarks,
+        unless: { $0.recordRefusal ?? $0.columnRefusal }, waitsFor: .record
+      ) {
+        guard let column = $0.columns.currentName, let here = $0.dataSource.selected else { return }
+        $0.store.send(.marks(.partKeyPressed(.equal(to: here, in: column), adds: true)))
+      },
+      KeyBinding(
+        .character("~"), does: "mark the others", of: markGroup, never: noMarks,
+        unless: { $0.recordRefusal }, waitsFor: .record
+      ) {
+        $0.store.send(.marks(.partKeyPressed(.others(than: $0.dataSource.marked))))
       },
     ]
   }
@@ -211,6 +242,7 @@ extension RecordListPane {
     return [
       KeyBinding(.enter, does: "keep the search", isHinted: true) { $0.store.send(.query(.searchSubmitted)) },
       KeyBinding(.escape, does: "clear it", isHinted: true) { $0.clearSearch() },
+      KeyBinding(.tab, does: "complete a column") { $0.store.send(.query(.completionKeyPressed)) },
       KeyBinding(.up, does: "previous hit", isHinted: true, waitsFor: motion) { $0.move { $0.moveSelection(by: -1) } },
       KeyBinding(.down, does: "next hit", isHinted: true, waitsFor: motion) { $0.move { $0.moveSelection(by: 1) } },
       KeyBinding(.pageUp, does: "a page up", waitsFor: motion) { $0.move { $0.pageUp() } },
@@ -242,6 +274,17 @@ extension RecordListPane {
   private var recordRefusal: KeyRefusal? {
     guard hasRows else { return .because("There is no \(table.style.noun) here.") }
     return environment.isLocked() && !follower.barrier.isDisjoint(with: .record) ? .notNow : nil
+  }
+
+  /// Why no column is the current one; `nil` if one is.
+  private var columnRefusal: KeyRefusal? {
+    columns.currentName == nil ? .because("This list has no current column.") : nil
+  }
+
+  /// Why no range can be marked; `nil` if it has a beginning.
+  private var rangeRefusal: KeyRefusal? {
+    if let last = model.lastMarked, dataSource.marked.contains(last) { return nil }
+    return .because("Mark the first record with x; X marks all from there to here.")
   }
 
   /// Why a key can't edit the record with the cursor, or change the marked records, or that one if none is marked.

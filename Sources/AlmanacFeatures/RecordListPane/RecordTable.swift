@@ -178,9 +178,12 @@ struct RecordTable {
         text = pieces?.map(\.text).joined() ?? text
       }
       if column.style.isSearched, label == nil {
-        let match = query.showingMatch(in: texts[index], width: place.count, isUnicode: buffer.isUnicode)
+        let match = query.showingMatch(
+          in: texts[index], of: column.style.column, width: place.count, isUnicode: buffer.isUnicode)
         // The match is shown, whatever else has room.
-        if match != texts[index], pieces == nil || query.matches(in: text).isEmpty { (text, pieces) = (match, nil) }
+        if match != texts[index], pieces == nil || query.matches(in: text, of: column.style.column).isEmpty {
+          (text, pieces) = (match, nil)
+        }
       }
       let written = write(text, column, place, row: point.row, style: base, on: &buffer)
       if let pieces {
@@ -191,7 +194,10 @@ struct RecordTable {
         dim(written, behind: text, row: point.row, on: &buffer)
       }
       if column.style.isSearched {
-        buffer.emphasise(query, in: text, at: Point(column: written.lowerBound, row: point.row), written.count, theme)
+        buffer.emphasise(
+          query, in: label == nil ? text : texts[index], of: column.style.column,
+          at: Point(column: written.lowerBound, row: point.row), written.count,
+          theme)
       }
       if case .changed(let columns) = row.change, columns.contains(index) {
         var style = theme.changed

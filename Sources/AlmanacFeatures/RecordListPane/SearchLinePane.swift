@@ -25,9 +25,11 @@ final class SearchLinePane: ObservingObject {
   private func followSearch() {
     let (search, list, total) = (store.search, store.list, follower.total)
     // The typed text may exclude nothing yet, a single quotation mark for example. Then nothing is counted.
-    let findsAll = list.isWhole && SearchQuery(search.text).isEmpty
+    let typed = store.table.search(search.text)
+    let findsAll = list.isWhole && typed.isEmpty
     content = SearchLine(
-      input: search, isTyped: store.isSearchTyped, filter: list.filter, isPlaceCurrent: store.isPlaceCurrent,
+      input: search, isTyped: store.isSearchTyped, understanding: typed.understanding, filter: list.filter,
+      isPlaceCurrent: store.isPlaceCurrent,
       hits: findsAll ? total : store.shownHits, total: total, theme: theme)
     pane?.setNeedsDisplay()
   }

@@ -5,9 +5,9 @@ import Terminals
 extension CellBuffer {
   /// Emphasises the matches of a search in a text that was written at a place, with a width.
   mutating func emphasise(
-    _ query: SearchQuery, in text: String, at place: Point, _ width: Int, _ theme: Theme
+    _ query: SearchQuery, in text: String, of column: String? = nil, at place: Point, _ width: Int, _ theme: Theme
   ) {
-    for match in query.matches(in: text, limit: width * 2) {
+    for match in query.matches(in: text, of: column, limit: width * 2) {
       let before = displayWidth(text[..<match.lowerBound], limit: width, isUnicode: isUnicode)
       let matched = displayWidth(text[match], limit: width, isUnicode: isUnicode)
       let rect = Rect(
@@ -23,9 +23,9 @@ extension CellBuffer {
 
 extension SearchQuery {
   /// Cuts a text before its first match if the match would not fit into the width; otherwise returns it unchanged.
-  func showingMatch(in text: String, width: Int, isUnicode: Bool) -> String {
+  func showingMatch(in text: String, of column: String? = nil, width: Int, isUnicode: Bool) -> String {
     func columns(_ text: Substring) -> Int { displayWidth(text, limit: width + 1, isUnicode: isUnicode) }
-    guard !isEmpty, columns(text[...]) > width, let match = matches(in: text).first,
+    guard !isEmpty, columns(text[...]) > width, let match = matches(in: text, of: column).first,
       columns(text[..<match.upperBound]) >= width
     else { return text }
     // An ellipsis replaces the cut text. A third of the remaining width shows the text before the match.

@@ -1,4 +1,5 @@
 public import AlmanacRecords
+import Containers
 import Observing
 import Terminals
 
@@ -79,6 +80,11 @@ public struct ScreenClock: Sendable {
 
   /// The present time in whole minutes: ages change each minute, and an idle screen stays idle.
   var wholeMinutes: Double { (now() / 60).rounded(.down) * 60 }
+}
+
+extension Container {
+  /// The time zone of shown and typed moments.
+  var timeZone: Factory<CivilZone> { self { .utc } }
 }
 
 extension Rect {

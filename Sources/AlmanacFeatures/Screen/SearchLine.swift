@@ -6,6 +6,8 @@ import Terminals
 struct SearchLine {
   var input: TextInput
   var isTyped: Bool
+  /// How the search was understood, if it is more than words.
+  var understanding: String?
   var filter: RecordFilter?
   /// The cursor's place; `nil` if it is not known.
   var place: CursorPlace?
@@ -30,11 +32,22 @@ struct SearchLine {
     } else {
       let style = isTyped ? Style.bold : theme.muted
       cursor = InputLine(input: isTyped ? input : input.atStart, style: style).draw(in: field, on: &buffer)
+      drawUnderstanding(in: field, on: &buffer)
     }
     buffer.write(
       found, at: Point(column: rect.endColumn - foundWidth, row: rect.row), maxWidth: foundWidth, style: theme.muted,
       truncation: .ellipsis)
     return isTyped ? cursor : nil
+  }
+
+  /// Draws behind the text how it was understood, if there is room for some of it.
+  private func drawUnderstanding(in field: Rect, on buffer: inout CellBuffer) {
+    guard let understanding else { return }
+    let start = displayWidth(input.text, limit: field.width, isUnicode: buffer.isUnicode) + 3
+    guard field.width - start >= 16 else { return }
+    buffer.write(
+      "= \(understanding)", at: Point(column: field.column + start, row: field.row), maxWidth: field.width - start,
+      style: theme.muted, truncation: .ellipsis)
   }
 
   /// The text at the right: the filter and the number of hits; without search and filter, the cursor's place.

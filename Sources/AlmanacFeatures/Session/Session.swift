@@ -16,7 +16,6 @@ import Terminals
 @MainActor
 final class Session {
   private let terminal: any Terminal
-  private let activity: Activity
   private let scheduler: FrameScheduler
   private let clock: ScreenClock
   let store: StoreOf<Application>
@@ -41,18 +40,19 @@ final class Session {
     let connection = opened.connection
     Container.shared.defaultDatabase.register { connection }
     // Query results of another file end with its session.
-    Container.shared.queryClient.register { [activity = connection.activity] in
+    let activity = connection.activity
+    Container.shared.queryClient.register {
       QueryClient(defaultContext: Container.shared.queryContext(), activity: activity)
     }
     journal = ChangeJournal(
       following: connection, meanings: opened.tables.meanings, zone: clock.zone, now: clock.now)
     Container.shared.changeJournal.register { [journal] in journal }
+    Container.shared.timeZone.register { [clock] in clock.zone }
     Container.shared.clipboard.register { { [weak terminal] in terminal?.copy($0) } }
     self.connection = connection
     self.terminal = terminal
     self.clock = clock
     self.events = events
-    activity = connection.activity
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
     // The reducers are made once, not for each action. They are made here, where their types are known, so that the
     // compiler can specialise them.
@@ -108,9 +108,9 @@ final class Session {
   /// Returns when nothing is running, no observer still awaits a value, and the screen shows the present state.
   func settle() async {
     repeat {
-      await activity.settled()
+      await connection.activity.settled()
       try? await connection.lookForOutsideChanges()
-    } while !activity.isSettled || !scheduler.isClean
+    } while !connection.activity.isSettled || !scheduler.isClean
   }
 
   /// Closes the connections of the person's query to the file.

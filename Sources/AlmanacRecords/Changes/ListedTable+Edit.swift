@@ -60,6 +60,22 @@ extension ListedTable {
     }
   }
 
+  /// Writes the same values into columns of many records; records that have gone are skipped, and those that have the
+  /// values already are not among the changes. Throws the errors of `edit`.
+  public func edit(
+    _ ids: [RecordID], _ values: ExactRow, byteLimit: Int = ChangeLog.byteLimit, _ db: Database
+  ) throws -> BookChange {
+    try recording(ids, byteLimit: byteLimit, db) {
+      try ids.compactMap { id in
+        do {
+          return try editForGood(id, values, db).map { (id, $0.id) }
+        } catch is RecordGone {
+          return nil
+        }
+      }
+    }
+  }
+
   /// An edited record.
   public struct Edited {
     /// The present identity, a new one if columns of the key were written; nil if only the trigger of a view knows it.

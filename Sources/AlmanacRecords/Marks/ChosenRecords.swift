@@ -52,13 +52,13 @@ public struct ChosenRecords: Hashable, Sendable {
     }
   }
 
-  /// Throws `ChangedUnread` if records differ from what the person has read, in one column or in any. Records that have
-  /// gone are skipped. Call inside the write that changes them.
-  public func requireRead(of table: ListedTable, column: String? = nil, _ db: Database) throws {
-    let place = column.map(table.cell(of:))
+  /// Throws `ChangedUnread` if records differ from what the person has read, in some columns or, if `columns` is nil, in
+  /// any. Records that have gone are skipped. Call inside the write that changes them.
+  public func requireRead(of table: ListedTable, columns: [String]? = nil, _ db: Database) throws {
+    let places = columns?.map(table.cell(of:))
     let changed = try read.filter { row in
       guard let present = try table.listedRow(of: row.id, in: table.order, db)?.row else { return false }
-      return place.map { present.cells[$0] != row.cells[$0] } ?? (present != row)
+      return places.map { $0.contains { present.cells[$0] != row.cells[$0] } } ?? (present != row)
     }
     if !changed.isEmpty { throw ChangedUnread(count: changed.count, isAll: changed.count == count) }
   }

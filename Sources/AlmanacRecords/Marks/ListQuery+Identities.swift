@@ -8,18 +8,47 @@ public struct TooManyToMark: SentenceError, Hashable, Sendable {
   public var description: String { "they are too many to be marked at once" }
 }
 
+/// Which of the listed records are to be marked.
+public enum MarkedPart: Hashable, Sendable {
+  /// All.
+  case all
+  /// Those that are not marked.
+  case others(than: Set<RecordID>)
+  /// One, another one, and those between them.
+  case between(RecordID, RecordID)
+  /// Those with the same value in a column as one of them.
+  case equal(to: RecordID, in: String)
+}
+
 extension ListQuery {
   /// The most identities that are looked up one by one; more are found in one pass through the list.
   private static var mostLookups: Int { 1_000 }
 
-  /// The identities of all records in the list. Call inside a read. Throws `TooManyToMark`.
-  public func identities(_ db: Database) throws -> Set<RecordID> {
+  /// The identities of a part of the records in the list. Call inside a read. Throws `TooManyToMark`.
+  public func identities(of part: MarkedPart = .all, _ db: Database) throws -> Set<RecordID> {
     var ids: Set<RecordID> = []
     var byteCount = 0
-    try walk(isOrdered: false, db) { id in
+    func insert(_ id: RecordID) throws {
       byteCount += MemoryLayout<RecordID>.stride + id.byteCount
       guard byteCount <= CollectedPlaces.mostBytes else { throw TooManyToMark() }
       ids.insert(id)
+    }
+    switch part {
+    case .all: try walk(isOrdered: false, db, insert)
+    case .others(let marked): try walk(isOrdered: false, db) { if !marked.contains($0) { try insert($0) } }
+    case .between(let first, let last):
+      var isBetween = false
+      try walk(isOrdered: true, db) { id in
+        let isEnd = id == first || id == last
+        if isBetween || isEnd { try insert(id) }
+        if isEnd, first != last { isBetween.toggle() }
+      }
+      // One of both has left the list.
+      if isBetween { ids = ids.intersection([first, last]) }
+    case .equal(let id, let column):
+      guard let value = try table.exactRow(id, db)?[column] else { return [] }
+      let equal = with { $0.filter = RecordFilter.all([filter, RecordFilter(column: column, value: value)]) }
+      try equal.walk(isOrdered: false, db, insert)
     }
     return ids
   }

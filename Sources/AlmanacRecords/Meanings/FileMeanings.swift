@@ -53,9 +53,7 @@ public final class FileMeanings: Sendable {
 
   /// The meanings of the columns of one table, for a caller that needs no other table of the file. Call inside a read.
   package static func learned(_ name: String, _ db: Database) throws -> TableMeanings? {
-    let meanings = try FileTables(showsAll: true).fetch(db).meanings
-    if let known = meanings[name] { try meanings.learn(known, with: [], db) }
-    return meanings[name]
+    try ListedTable.learned(name, db)?.meanings[name]
   }
 
   private func learn(_ known: TableMeanings, with rows: [[Excerpt]], _ db: Database) throws {
@@ -83,6 +81,15 @@ public final class FileMeanings: Sendable {
 }
 
 extension ListedTable {
+  /// The table with a name, with the labels of what it references and the meanings of its columns, as the screen has it;
+  /// nil if the file has none. For a caller that needs no other table of the file. Call inside a read.
+  package static func learned(_ name: String, _ db: Database) throws -> ListedTable? {
+    let tables = try FileTables(showsAll: true).fetch(db)
+    guard let table = tables[name] else { return nil }
+    try tables.meanings.learn(table, with: [], db)
+    return table
+  }
+
   /// The meaning of a column's values; nil if it is unknown or there is no further meaning.
   package func meaning(of column: String) -> ValueMeaning? { meanings.known(of: self)?[column] }
 

@@ -21,7 +21,7 @@ package enum MomentUnit: Hashable, Sendable {
   case julianDays
 
   /// The number of units in a second, and the moment of zero in seconds since 1970.
-  private var scale: (perSecond: Double, zero: Double) {
+  var scale: (perSecond: Double, zero: Double) {
     switch self {
     case .seconds: (1, 0)
     case .milliseconds: (1e3, 0)

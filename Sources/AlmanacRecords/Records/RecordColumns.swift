@@ -14,11 +14,11 @@ public struct RecordColumns: Sendable {
   /// The meaning of each column that belongs to a key, if known.
   private let meaningsOfKeys: [ValueMeaning?]
 
-  /// Takes the formats of a table's columns; `meanings` are only for display.
-  package init(_ table: ListedTable, _ meanings: TableMeanings? = nil) {
-    let names = table.columns
+  /// Takes the formats of columns of a table, of all if `columns` is nil; `meanings` are only for display.
+  package init(_ table: ListedTable, columns: [String]? = nil, _ meanings: TableMeanings? = nil) {
+    let names = columns ?? table.columns
     self.names = names
-    flags = Set(names.indices.filter { table.isFlag(table.columns[$0]) })
+    flags = Set(names.indices.filter { table.isFlag(names[$0]) })
     let times = table.style.listColumns.filter { [.age, .agePhrase, .time].contains($0.format) }.map(\.column)
     moments = Set(names.indices.filter { times.contains(names[$0]) })
     self.meanings = names.map { table.isTyped($0) ? nil : meanings?[$0] }

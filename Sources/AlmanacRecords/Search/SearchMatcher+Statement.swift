@@ -1,10 +1,10 @@
 import Databases
 
 extension SearchMatcher {
-  /// Whether the row at `statement` matches by the columns `fields`.
-  func matches(_ statement: PreparedStatement, _ fields: [Int]) -> Bool {
+  /// Whether the row at `statement` matches, whose columns at `positions` are the fields.
+  func matches(_ statement: PreparedStatement, _ positions: [Int]) -> Bool {
     begin()
-    for field in fields { statement.withBytes(field) { look(in: $0) } }
+    for (place, position) in positions.enumerated() { statement.withBytes(position) { look(in: $0, place) } }
     return isMatch
   }
 }

@@ -3,15 +3,18 @@
 extension SearchQuery {
   /// The ranges of the first `limit` scalars of `text` in which a term occurs, in order. Ranges that overlap or touch
   /// are joined. If a term has only a part of a letter, as of `ß`, the range has the whole letter.
-  public func matches(in text: String, limit: Int = 1000) -> [Range<String.Index>] {
-    guard !terms.isEmpty else { return [] }
+  /// `column`: the column of the text, if it is known.
+  public func matches(in text: String, of column: String? = nil, limit: Int = 1000) -> [Range<String.Index>] {
+    let words = highlighted(in: column).map { Array($0.utf8) }
+    guard !words.isEmpty else { return [] }
     let scalars = text.unicodeScalars
     let end = scalars.index(scalars.startIndex, offsetBy: limit, limitedBy: scalars.endIndex) ?? scalars.endIndex
     var beginning = String(text[..<end])
     return beginning.withUTF8 { bytes in
       let folder = SearchFolder(findsLetters: true)
       let count = folder.fold(UnsafeRawBufferPointer(bytes))
-      return ranges(in: UnsafeBufferPointer(start: folder.bytes, count: count), folder.letters).map { range in
+      return ranges(of: words, in: UnsafeBufferPointer(start: folder.bytes, count: count), folder.letters).map {
+        range in
         text.utf8.index(
           text.startIndex, offsetBy: range.lowerBound)..<text.utf8.index(
             text.startIndex, offsetBy: range.upperBound)
@@ -21,9 +24,8 @@ extension SearchQuery {
 
   /// The same in bytes of the source, for a folded text and its letters.
   private func ranges(
-    in folded: UnsafeBufferPointer<UInt8>, _ letters: [(folded: Int, source: Int)]
+    of terms: [[UInt8]], in folded: UnsafeBufferPointer<UInt8>, _ letters: [(folded: Int, source: Int)]
   ) -> [Range<Int>] {
-    let terms = terms.map { Array($0.utf8) }
     var ranges: [Range<Int>] = []
     // The letter of the present position.
     var letter = 0

@@ -1,92 +1,116 @@
-// The text of the search line, split into terms.
+// What is searched: the conditions that the text of a search line means.
 
-/// A search: every term must occur somewhere in a record's text, and no excluded term may occur.
+/// A search of a table's records. Every clause must hold.
 ///
-/// Terms are separated by white space; `"two words"` is one term; `!term` excludes. Any text is a valid search: a quote
-/// that is not closed extends to the end, and a lone `!` or quote has no effect yet. Of very many terms only the first
-/// `capacity` count.
+/// A clause is a word, a word in one column, a pattern, or a comparison of a column; several with `OR` between them are
+/// one clause, of which one must hold. `SearchParser` reads the language. Two searches with the same clauses are equal,
+/// however they were typed.
 public struct SearchQuery: Hashable, Sendable {
-  /// The most terms of a search. A person types fewer, but may paste a text.
-  public static let capacity = 64
-  /// The most terms that are read, including repeated ones.
-  private static let lookedAt = 1000
+  /// One condition on a record.
+  struct Part: Hashable, Sendable {
+    enum Test: Hashable, Sendable {
+      /// A folded text (see `SearchFold`), not empty, occurs in a value; `column`: nil for any column.
+      case word(String, column: String?)
+      /// A regular expression matches a value.
+      case pattern(SearchPattern, column: String?)
+      /// SQLite compares.
+      case comparison(RecordFilter)
+    }
+
+    let test: Test
+    /// Whether the test must fail.
+    let isExcluded: Bool
+
+    /// The column of a word or a pattern; nil for any.
+    var column: String? {
+      switch test {
+      case .word(_, let column), .pattern(_, let column): column
+      case .comparison: nil
+      }
+    }
+
+    /// The comparison with its exclusion; nil for a word and a pattern.
+    var filter: RecordFilter? {
+      guard case .comparison(let filter) = test else { return nil }
+      return isExcluded ? filter.inverse : filter
+    }
+
+    /// The word that must occur, anywhere or in that column; nil if it must not, or for another test.
+    func word(in column: String?) -> String? {
+      guard case .word(let word, let own) = test, !isExcluded, own == nil || own == column else { return nil }
+      return word
+    }
+  }
 
   /// The typed text.
   public let text: String
-  /// The terms that must occur, folded (see `SearchFold`), none empty.
-  public let terms: [String]
-  /// The terms that must not occur, folded, none empty.
-  public let excluded: [String]
+  private let zone: CivilZone
+  /// The clauses that need the texts of a record, each with the parts of which one must hold.
+  let clauses: [[Part]]
+  /// The clauses that only compare: SQLite tests them. Nil for none.
+  let filter: RecordFilter?
+  /// Whether it looks at labels of other tables.
+  let readsLabels: Bool
+
+  /// Makes the search that `text` means. `table`: the table whose columns it may name; nil for words alone. `zone`: the
+  /// time zone of its dates.
+  public init(_ text: String = "", in table: ListedTable? = nil, zone: CivilZone = .utc) {
+    var parser = SearchParser(text, table, zone)
+    parser.parse()
+    self.init(text, parser.clauses, in: table, zone)
+  }
+
+  private init(_ text: String, _ clauses: [[Part]], in table: ListedTable?, _ zone: CivilZone) {
+    let filters = clauses.map { clause in
+      let filters = clause.compactMap(\.filter)
+      return filters.count == clause.count ? RecordFilter.any(filters) : nil
+    }
+    (self.text, self.zone) = (text, zone)
+    self.clauses = zip(clauses, filters).filter { $1 == nil }.map(\.0)
+    filter = RecordFilter.all(filters)
+    let labels = Set(table?.style.relations.references.filter { $0.label != nil }.flatMap(\.columns) ?? [])
+    readsLabels = clauses.joined().contains { part in
+      part.filter?.columns.contains(where: labels.contains) ?? part.column.map(labels.contains) ?? !labels.isEmpty
+    }
+  }
+
+  /// The same search, which also matches a regular expression in a column; nil if `pattern` is none.
+  public func matching(_ pattern: String, in column: String, of table: ListedTable) -> SearchQuery? {
+    guard let pattern = SearchPattern(pattern) else { return nil }
+    let comparisons = filter.map { [[Part(test: .comparison($0), isExcluded: false)]] } ?? []
+    let clause = [Part(test: .pattern(pattern, column: column), isExcluded: false)]
+    return SearchQuery(text, clauses + comparisons + [clause], in: table, zone)
+  }
+
+  /// The same text as a search of another table.
+  func `in`(_ table: ListedTable) -> SearchQuery { SearchQuery(text, in: table, zone: zone) }
 
   /// Whether every record matches.
-  public var isEmpty: Bool { terms.isEmpty && excluded.isEmpty }
+  public var isEmpty: Bool { !readsTexts && filter == nil }
 
-  /// Splits `text` into terms.
-  public init(_ text: String = "") {
-    self.text = text
-    var terms: [String] = []
-    var excluded: [String] = []
-    var rest = text.unicodeScalars[...]
-    var looked = 0
-    while let first = rest.first, terms.count + excluded.count < Self.capacity, looked < Self.lookedAt {
-      guard !first.isWhitespace else {
-        rest.removeFirst()
-        continue
+  /// Whether the texts of a record must be read to test it.
+  public var readsTexts: Bool { !clauses.isEmpty }
+
+  /// The words that must occur in any column.
+  var terms: [String] { words(isExcluded: false) }
+  /// The words that must not occur in any column.
+  var excluded: [String] { words(isExcluded: true) }
+
+  private func words(isExcluded: Bool) -> [String] {
+    clauses.compactMap { clause in
+      guard clause.count == 1, clause[0].isExcluded == isExcluded, case .word(let word, nil) = clause[0].test else {
+        return nil
       }
-      looked += 1
-      let isExcluded = first == "!"
-      if isExcluded { rest.removeFirst() }
-      let term = SearchFold.fold(Substring(Self.takeTerm(from: &rest)))
-      guard !term.isEmpty else { continue }
-      if isExcluded {
-        if !excluded.contains(term) { excluded.append(term) }
-      } else if !terms.contains(term) {
-        terms.append(term)
-      }
+      return word
     }
-    self.terms = terms
-    self.excluded = excluded
   }
 
-  /// Makes a search for records that both searches find.
-  init(_ a: SearchQuery, _ b: SearchQuery) {
-    text = "\(a.text) \(b.text)"
-    terms = a.terms + b.terms.filter { !a.terms.contains($0) }
-    excluded = a.excluded + b.excluded.filter { !a.excluded.contains($0) }
-  }
+  /// The words to highlight in the values of a column.
+  func highlighted(in column: String?) -> [String] { clauses.joined().compactMap { $0.word(in: column) } }
 
-  /// Removes one term from the front of `rest`: up to the closing quote or to white space.
-  private static func takeTerm(from rest: inout Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
-    let isQuoted = rest.first == "\""
-    if isQuoted { rest.removeFirst() }
-    let term = rest[..<end(ofTermIn: Substring(rest), isQuoted: isQuoted)]
-    rest = rest[term.endIndex...]
-    if isQuoted, !rest.isEmpty { rest.removeFirst() }
-    return term
-  }
-
-  /// The end of the term at the start of `text`. It reads bytes rather than characters, because a megabyte may be
-  /// pasted.
-  private static func end(ofTermIn text: Substring, isQuoted: Bool) -> String.Index {
-    var rest = text.utf8[...]
-    while let index = rest.firstIndex(where: { isQuoted ? $0 == 0x22 : $0 <= 0x20 || $0 >= 0x80 }) {
-      let scalar = text.unicodeScalars[index]
-      if isQuoted || scalar.isWhitespace { return index }
-      rest = text.utf8[text.unicodeScalars.index(after: index)...]
-    }
-    return text.endIndex
-  }
-
-  // Two searches with the same terms are equal, however they were typed.
-  public static func == (a: Self, b: Self) -> Bool { a.terms == b.terms && a.excluded == b.excluded }
+  public static func == (a: Self, b: Self) -> Bool { a.clauses == b.clauses && a.filter == b.filter }
   public func hash(into hasher: inout Hasher) {
-    hasher.combine(terms)
-    hasher.combine(excluded)
-  }
-}
-
-extension Unicode.Scalar {
-  fileprivate var isWhitespace: Bool {
-    isASCII ? self == " " || (0x09...0x0D).contains(value) : properties.isWhitespace
+    hasher.combine(clauses)
+    hasher.combine(filter)
   }
 }

@@ -90,9 +90,6 @@ public final class ListedTable: Sendable {
   /// The table for a `FROM` that counts all rows: SQLite counts by the smallest index, even one that it can't use.
   var counted: String { style.limits.hasUnusableIndex ? "\(quoted) NOT INDEXED" : quoted }
 
-  /// The columns that decide whether a search finds a record; none if the search is empty.
-  func columns(testedBy search: SearchQuery) -> [String] { search.isEmpty ? [] : style.search.columns }
-
   /// The table, or only its candidate rows, for a `FROM`.
   func rows(among candidates: QueryFragment?) -> QueryFragment {
     guard let candidates else { return "\(raw: quoted)" }

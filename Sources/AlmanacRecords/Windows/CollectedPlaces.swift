@@ -111,7 +111,7 @@ extension CollectedPlaces: Hashable {
 extension ListQuery {
   /// Whether only a scan of the whole table finds the hits of the search.
   public var isFoundByScan: Bool {
-    !search.isEmpty && table.style.search.index == nil && table.identity != .none
+    search.readsTexts && table.style.search.index == nil && table.identity != .none
   }
 
   /// Whether no index provides the order: each page takes a pass through the whole table until its place is known.

@@ -4,12 +4,12 @@ import LiveResults
 import StructuredQueries
 
 extension ListQuery {
-  /// The SELECT whose rows are those of the list without its search, in the same order. SQL can't say a search exactly:
-  /// it folds letters as no function of SQLite does.
+  /// The SELECT whose rows are those of the list without the words of its search, in the same order. SQL can't say words
+  /// exactly: a search folds letters as no function of SQLite does.
   public var text: String {
     let columns = table.style.limits.leavesColumnsOut ? table.columns.map(\.nameForPeople).joined(separator: ", ") : "*"
     var lines = ["SELECT \(columns)", "FROM \(table.name.nameForPeople)"]
-    if let filter { lines.append("WHERE \(filter.condition.written)") }
+    if let condition { lines.append("WHERE \(condition.condition.written)") }
     let terms = order.terms.map { term in
       term.column.nameForPeople + (term.collation.map { " COLLATE \($0.nameForPeople)" } ?? "")
         + (term.isDescending ? " DESC" : "")
@@ -21,7 +21,7 @@ extension ListQuery {
 
 extension QueryFragment {
   /// The SQL with its values written in the place of the question marks.
-  fileprivate var written: String {
+  var written: String {
     var text = ""
     var values = bindings[...]
     // The text or the quoted name that is being passed, with its quotation mark.

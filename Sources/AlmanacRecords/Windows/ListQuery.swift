@@ -22,6 +22,15 @@ public struct ListQuery: Hashable, Sendable {
   /// Whether every record of the table is shown.
   public var isWhole: Bool { search.isEmpty && filter == nil }
 
+  /// The filter and the comparisons of the search, for SQLite; nil if there are none.
+  var condition: RecordFilter? { RecordFilter.all([filter, search.filter]) }
+
+  /// The fields of a record that the search tests.
+  var fields: SearchFields { SearchFields(search, of: table) }
+
+  /// Whether records of other tables decide which ones are shown: a view has them, and a search finds their labels.
+  var readsOtherTables: Bool { table.style.isView || search.readsLabels }
+
   /// The same query over another table, without a filter or an order whose columns it lacks. `renamed`: the column that
   /// only has another name there.
   public func over(_ table: ListedTable, renamed: ColumnRename? = nil) -> ListQuery {
@@ -31,7 +40,7 @@ public struct ListQuery: Hashable, Sendable {
     let column = order.column == renamed?.old ? renamed?.new : order.column
     let same = table.style.orders.first { $0.column == column }
     return ListQuery(
-      table, search: search, filter: filter.flatMap { columns.isSuperset(of: $0.columns) ? $0 : nil },
+      table, search: search.in(table), filter: filter.flatMap { columns.isSuperset(of: $0.columns) ? $0 : nil },
       order: same.map { $0.isDescending == order.isDescending ? $0 : $0.reversed })
   }
 

@@ -14,9 +14,11 @@ public struct PlacesQuery: LateQuery {
 
   /// The columns that decide the place of a record.
   public var columns: [String] {
-    let searched = list.table.columns(testedBy: list.search)
-    return (list.order.terms.map(\.column) + searched + (list.filter?.columns ?? [])).map(\.lowercasedASCII)
+    let decisive = list.fields.columns + (list.condition?.columns ?? [])
+    return (list.order.terms.map(\.column) + decisive).map(\.lowercasedASCII)
   }
+
+  public var readsOtherTables: Bool { list.readsOtherTables }
 
   /// The most hits that are shown before the end of the scan, and that are sorted by a query of their own.
   private static var mostAhead: Int { 10_000 }
@@ -33,7 +35,7 @@ public struct PlacesQuery: LateQuery {
     }
     // SQLite sorts all records in one statement, which has no slices. While it runs, a commit of another program waits
     // if the journal is a rollback journal.
-    guard !list.search.isEmpty else { return try sorted(db, places) }
+    guard list.search.readsTexts else { return try sorted(db, places) }
     let scanned = try SlicedScan(
       list: list.with { if list.isSortedByScan { $0.order = ListOrder(list.table.identity) } }, db: db)
     var (found, isWhole) = (FoundIdentities(), true)

@@ -12,6 +12,12 @@ public struct RecordFilter: Hashable, Sendable {
     case typed(QueryBinding, collation: String?)
     /// Values that a foreign key references.
     case named([ExactValue], [KeyComparison])
+    /// A comparison in SQL.
+    case comparison(QueryFragment)
+    /// All of several, one of several, and all but one.
+    case all([RecordFilter])
+    case any([RecordFilter])
+    case inverse([RecordFilter])
   }
 
   /// The title of the filter: `active`, `Country = Norway`.
@@ -65,7 +71,33 @@ public struct RecordFilter: Hashable, Sendable {
     test = .named(values, naming.comparisons)
   }
 
-  private static let titleLength = 30
+  /// Admits rows for which a comparison of a column holds.
+  init(_ title: String, column: String, comparison: QueryFragment) {
+    (self.title, columns, test) = (title, [column], .comparison(comparison))
+  }
+
+  private init(_ title: String, _ parts: [RecordFilter], _ test: Test) {
+    (self.title, self.test) = (title, test)
+    columns = parts.flatMap(\.columns)
+  }
+
+  /// Admits rows that all of the filters admit; nil if there is none.
+  static func all(_ filters: [RecordFilter?]) -> RecordFilter? {
+    let filters = filters.compactMap(\.self)
+    return filters.count < 2
+      ? filters.first : RecordFilter(filters.map(\.title).joined(separator: ", "), filters, .all(filters))
+  }
+
+  /// Admits rows that one of the filters admits; nil if there is none.
+  static func any(_ filters: [RecordFilter]) -> RecordFilter? {
+    filters.count < 2
+      ? filters.first : RecordFilter(filters.map(\.title).joined(separator: " or "), filters, .any(filters))
+  }
+
+  /// Admits all rows that this one does not: also those with NULL, of which a comparison says nothing.
+  var inverse: RecordFilter { RecordFilter("not \(title)", [self], .inverse([self])) }
+
+  static let titleLength = 30
 
   private static func title(_ column: String, _ value: ExactValue) -> String {
     "\(column) = \(value == .null ? "NULL" : String(value.shown.prefix(titleLength)))"
@@ -87,6 +119,10 @@ public struct RecordFilter: Hashable, Sendable {
     case .named(let values, let comparisons):
       let parts = columns.indices.map { comparisons[$0].condition(columns[$0], names: values[$0]) }
       return "(\(parts.joined(separator: " AND ")))"
+    case .comparison(let comparison): return "(\(comparison))"
+    case .all(let filters): return "(\(filters.map(\.condition).joined(separator: " AND ")))"
+    case .any(let filters): return "(\(filters.map(\.condition).joined(separator: " OR ")))"
+    case .inverse(let filters): return "(\(filters[0].condition) IS NOT TRUE)"
     }
   }
 
@@ -99,7 +135,14 @@ public struct RecordFilter: Hashable, Sendable {
       return false
     case .value(let wanted): return value(columns[0]).map { $0 == wanted }
     // Affinities and collations decide here.
-    case .typed, .named: return nil
+    case .typed, .named, .comparison: return nil
+    case .all(let filters):
+      let answers = filters.map { $0.admits(value) }
+      return answers.contains(false) ? false : answers.contains(nil) ? nil : true
+    case .any(let filters):
+      let answers = filters.map { $0.admits(value) }
+      return answers.contains(true) ? true : answers.contains(nil) ? nil : false
+    case .inverse(let filters): return filters[0].admits(value).map { !$0 }
     }
   }
 
@@ -111,7 +154,7 @@ public struct RecordFilter: Hashable, Sendable {
   /// none.
   var range: QueryFragment? {
     switch test {
-    case .flag, .typed: nil
+    case .flag, .typed, .comparison, .all, .any, .inverse: nil
     case .value(let value): Self.condition(columns[0].quotedName, equals: value)
     case .named: condition
     }
@@ -121,7 +164,7 @@ public struct RecordFilter: Hashable, Sendable {
   func fixes(_ term: ListOrder.Term) -> Bool {
     guard let place = columns.firstIndex(of: term.column) else { return false }
     return switch test {
-    case .flag, .typed: false
+    case .flag, .typed, .comparison, .all, .any, .inverse: false
     case .value: true
     // Rows that are equal in one collation may differ in another.
     case .named(_, let comparisons): comparisons[place].isPlain && term.collation == nil

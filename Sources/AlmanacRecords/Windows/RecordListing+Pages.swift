@@ -101,5 +101,5 @@ extension RecordListing {
     return page
   }
 
-  private var columnNames: [String] { table.columns.map { $0.quotedName } }
+  private var columnNames: [String] { columns.map { $0.quotedName } }
 }

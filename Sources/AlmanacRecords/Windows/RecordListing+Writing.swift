@@ -19,7 +19,7 @@ extension RecordListing {
     to path: String, as format: DataFormat, from connection: SQLiteConnection
   ) async throws -> Int {
     let file = try NewFile(path)
-    var (text, count) = (DataText(RecordColumns(table), as: format), 0)
+    var (text, count) = (DataText(RecordColumns(table, columns: columns), as: format), 0)
     do {
       try await readPages(from: connection) { page in
         var bytes: [UInt8] = []

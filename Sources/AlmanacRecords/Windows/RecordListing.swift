@@ -27,20 +27,23 @@ public struct RecordListing: Sendable {
   let list: ListQuery
   /// The filters; a record must satisfy all of them.
   let filters: [RecordFilter]
+  /// The columns of each record.
+  public let columns: [String]
   /// The most records to list; nil for all.
   let limit: Int?
 
-  /// Makes a listing of a table. `sort`: nil for the table's usual order.
+  /// Makes a listing of a table. `columns`: nil for all. `sort`: nil for the table's usual order.
   public init(
-    _ table: ListedTable, search: SearchQuery = SearchQuery(), filters: [RecordFilter] = [], sort: Sort? = nil,
-    limit: Int? = nil
+    _ table: ListedTable, columns: [String]? = nil, search: SearchQuery = SearchQuery(), filters: [RecordFilter] = [],
+    sort: Sort? = nil, limit: Int? = nil
   ) {
+    self.columns = columns ?? table.columns
     list = ListQuery(table, search: search, order: sort.map(table.order))
     (self.filters, self.limit) = (filters, limit)
   }
 
   /// Makes a listing of all records of a list.
-  public init(_ list: ListQuery) { (self.list, filters, limit) = (list, [], nil) }
+  public init(_ list: ListQuery) { (self.list, columns, filters, limit) = (list, list.table.columns, [], nil) }
 
   /// The table.
   public var table: ListedTable { list.table }

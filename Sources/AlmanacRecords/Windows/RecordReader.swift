@@ -11,17 +11,18 @@ struct RecordReader {
   private let filters: [RecordFilter]
   private let columns: StatementColumns
   private let matcher: SearchMatcher
-  /// The positions of the searched columns.
+  /// The positions of the searched fields.
   private let searched: [Int]
 
-  /// Reads `columns` and the columns that the search tests. `columns`: nil for those of the identity. `filters` come on
+  /// Reads `columns` and the fields that the search tests. `columns`: nil for those of the identity. `filters` come on
   /// top of the list's own.
   init(_ list: ListQuery, _ db: Database, reading columns: StatementColumns? = nil, filters: [RecordFilter] = []) {
     var columns = columns ?? StatementColumns(list.table.recordColumns)
-    searched = columns.add(list.table.columns(testedBy: list.search).map(\.quotedName))
+    let fields = list.fields
+    searched = columns.add(fields.expressions)
     (self.list, self.db, self.columns) = (list, db, columns)
-    self.filters = [list.filter].compactMap(\.self) + filters
-    matcher = SearchMatcher(list.search)
+    self.filters = [list.condition].compactMap(\.self) + filters
+    matcher = SearchMatcher(list.search, fields)
   }
 
   /// The number of rows tested so far, with the present one.

@@ -25,9 +25,10 @@ extension RecordScan {
       }
       return page
     case .up:
-      let end = try key.map { $0.place + (isInclusive ? 1 : 0) } ?? list.table.count(where: list.filter?.condition, db)
+      let end =
+        try key.map { $0.place + (isInclusive ? 1 : 0) } ?? list.table.count(where: list.condition?.condition, db)
       // Without a search the rows are those just before the end; with one, its last hits.
-      let start = list.search.isEmpty ? max(0, end - limit - 1) : 0
+      let start = !list.search.readsTexts ? max(0, end - limit - 1) : 0
       var last: ArraySlice<(row: ListedRow, place: Int)> = []
       try walk(from: start, to: end) { row, place in
         last.append((row, place))
@@ -62,7 +63,7 @@ extension RecordScan {
   }
 
   /// The number of rows before the one with this key; nil if a search leaves rows out.
-  func place(of key: RowKey) -> Int? { list.search.isEmpty ? key.place : nil }
+  func place(of key: RowKey) -> Int? { list.search.readsTexts ? nil : key.place }
 }
 
 extension RowKey {

@@ -40,8 +40,8 @@ struct RecordScan {
     // Without an index for the order, each condition would take a pass through the whole table.
     let parts = list.order.conditions(beyond: key, direction, inclusive: inclusive, inOne: list.isSortedByScan)
     var page = Page()
-    guard !list.search.isEmpty, let candidates = list.table.candidates(list.search, db) else {
-      page.isCut = try !collect(&page, limit: limit, parts, direction, walking: list.search.isEmpty ? .max : budget)
+    guard list.search.readsTexts, let candidates = list.table.candidates(list.search, db) else {
+      page.isCut = try !collect(&page, limit: limit, parts, direction, walking: list.search.readsTexts ? budget : .max)
       if page.isCut { page.isExhausted = false }
       return page
     }
@@ -73,7 +73,7 @@ struct RecordScan {
   ) throws -> Bool {
     let fields = self.fields
     // One row more than wanted tells whether any follow.
-    let most = list.search.isEmpty ? limit + 1 : nil
+    let most = list.search.readsTexts ? nil : limit + 1
     return try RecordReader(list, db, reading: fields.columns).run(
       from: list.table.rows(among: candidates), parts, direction, limit: most, testing: budget
     ) { row in

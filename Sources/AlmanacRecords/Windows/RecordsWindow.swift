@@ -113,9 +113,9 @@ public struct RecordsWindow: FetchKeyRequest {
 
   /// A list that counts all records with its rows changes with each record that is added or deleted.
   public func isConcerned(by change: TableChange, of table: String) -> Bool {
-    guard list.table.isNamed(table), !list.table.style.isView else { return true }
+    guard list.table.isNamed(table), !list.readsOtherTables else { return true }
     if change.inserted != change.deleted, total?.wrappedValue.value.map(RecordScan.isMany) != true { return true }
-    return RowTest(list.table, search: list.search, filter: list.filter).effect(of: change)?.concernsAny ?? true
+    return RowTest(list).effect(of: change)?.concernsAny ?? true
   }
 
   public func fetch(_ db: Database) throws -> Value {

@@ -7,13 +7,11 @@ import Databases
 struct RowTest {
   private let filter: RecordFilter?
   private let matcher: SearchMatcher?
-  /// The searched columns.
-  private let searched: [String]
+  private let fields: SearchFields
 
-  init(_ table: ListedTable, search: SearchQuery, filter: RecordFilter?) {
-    self.filter = filter
-    matcher = search.isEmpty ? nil : SearchMatcher(search)
-    searched = table.columns(testedBy: search)
+  init(_ list: ListQuery) {
+    (filter, fields) = (list.condition, list.fields)
+    matcher = list.search.readsTexts ? SearchMatcher(list.search, fields) : nil
   }
 
   /// Whether a row with these values matches; nil if only SQLite can tell.
@@ -23,12 +21,15 @@ struct RowTest {
       if !isAdmitted { return false }
     }
     guard let matcher else { return true }
+    // Labels are in other tables.
+    guard fields.areColumns else { return nil }
     matcher.begin()
-    for column in searched {
+    for (place, column) in fields.columns.enumerated() {
       switch value(column) {
       case .null: break
-      case .integer(let number): String(number).utf8.withContiguousStorageIfAvailable { matcher.look(in: .init($0)) }
-      case .text(let bytes), .blob(let bytes): bytes.withUnsafeBytes { matcher.look(in: $0) }
+      case .integer(let number):
+        String(number).utf8.withContiguousStorageIfAvailable { matcher.look(in: .init($0), place) }
+      case .text(let bytes), .blob(let bytes): bytes.withUnsafeBytes { matcher.look(in: $0, place) }
       // SQLite formats real numbers in its own way.
       case .real, .utf16, nil: return nil
       }

@@ -22,8 +22,9 @@ struct SlicedScan {
   /// The columns of a statement: the identity, the key, the further values, and the searched columns.
   private var columns = StatementColumns()
   private let keyFields: [Int]
+  private let fields: SearchFields
   private let searched: [Int]
-  /// The searched columns that don't fit into one statement with the rest; they are read row by row.
+  /// The searched fields that don't fit into one statement with the rest; they are read row by row.
   private let lookedUp: [String]
   /// The position of the first further value among the columns.
   let firstValue: Int
@@ -48,12 +49,13 @@ struct SlicedScan {
     columns.add(list.table.identityColumns)
     keyFields = columns.add(ordered.order.columnNames)
     firstValue = columns.append(values)
-    let tested = list.table.columns(testedBy: list.search).map(\.quotedName)
+    fields = list.fields
+    let tested = fields.expressions
     var all = columns
-    let fields = all.add(tested)
+    let places = all.add(tested)
     // The filter is one more column.
-    if all.names.count + (list.filter == nil ? 0 : 1) <= StatementColumns.most {
-      (columns, searched, lookedUp) = (all, fields, [])
+    if all.names.count + (list.condition == nil ? 0 : 1) <= StatementColumns.most {
+      (columns, searched, lookedUp) = (all, places, [])
     } else {
       (searched, lookedUp) = ([], tested)
     }
@@ -95,8 +97,8 @@ struct SlicedScan {
   func run(
     progress: (RowKey, _ tested: Int) throws -> Void, _ found: (PreparedStatement) throws -> Bool
   ) throws {
-    let isFiltered = list.filter != nil
-    let matcher = SearchMatcher(list.search)
+    let isFiltered = list.condition != nil
+    let matcher = SearchMatcher(list.search, fields)
     var (key, tested, reported): (RowKey?, Int, Int) = (nil, 0, -rowsBetweenProgress)
     /// Whether a statement keeps to the range, for each statement's SQL.
     var plans: [String: Bool] = [:]
@@ -172,7 +174,7 @@ struct SlicedScan {
   private static func select(
     _ columns: String, of list: ListQuery, _ range: QueryFragment?, _ beyond: QueryFragment?
   ) -> QueryFragment {
-    let filter = list.filter.map { ", \($0.condition)" as QueryFragment } ?? ""
+    let filter = list.condition.map { ", \($0.condition)" as QueryFragment } ?? ""
     let conditions = [range, beyond].compactMap(\.self)
     let condition = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))" as QueryFragment
     return """

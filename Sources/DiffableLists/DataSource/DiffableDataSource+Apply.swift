@@ -55,37 +55,14 @@ extension DiffableDataSource {
     let before = Place(self)
     var difference = difference
     keepPreviousVersions(of: difference, matched)
-    let lines = cursor.map { (cursor: layout.line(ofItem: $0), top: top) }
-    let oldLayout = layout
-    let oldCursor = cursor
-    let firstVisible = visibleRange.lowerBound
-    let wasAtStart = isAtStart && !expectsAnotherList
-    let wasEmptied = hasRows && !expectsAnotherList && rows.count == 0
-
     let need = windowNeeded
     let named = arrivals.map { unknownUntilNow($0, change) }
-    rows = change.new
-    position = newPosition
-    hasRows = true
-    layOutRows()
-    if let oldCursor, let lines, rows.count > 0 {
-      place(change, oldCursor, firstVisible: firstVisible, line: lines.cursor - lines.top) {
-        oldLayout.line(ofItem: $0) - lines.top
-      }
-      if wasAtStart { stayAtStart() }
-    } else {
-      cursor = rows.count > 0 ? 0 : nil
-      top = 0
-      // New rows of a list that had become empty are shown from their beginning, whatever they are.
-      if wasEmptied, rows.count > 0, !position.reachesStart, pending == nil { pending = .toStart }
-      clampTop()
-      revealCursor()
-    }
-    if let oldCursor, let lines, change.newIndex(ofOld: oldCursor) == nil, !expectsAnotherList,
-      pending?.isAbsolute != true
-    {
-      difference.lostSelection = change.rows[oldCursor].id
-      last.lost = (change.rows[oldCursor].id, lines.cursor - lines.top)
+    let selected = cursor.map { (index: $0, line: layout.line(ofItem: $0) - top) }
+    show(change, at: newPosition)
+    if let selected, change.newIndex(ofOld: selected.index) == nil, !expectsAnotherList, pending?.isAbsolute != true {
+      let id = change.rows[selected.index].id
+      difference.lostSelection = id
+      last.lost = (id, selected.line)
     }
     difference.arrivals = change.arrivals(among: difference.inserts)
     if !expectsAnotherList {
@@ -102,10 +79,34 @@ extension DiffableDataSource {
     return difference
   }
 
-  /// Places the cursor and the view among the new rows.
+  /// Replaces the loaded rows, and places the cursor and the view among the new ones.
+  private func show(_ change: WindowChange<Section, Item>, at newPosition: WindowPosition) {
+    let (oldLayout, oldCursor, oldTop) = (layout, cursor, top)
+    let firstVisible = visibleRange.lowerBound
+    let wasAtStart = isAtStart && !expectsAnotherList
+    let wasEmptied = hasRows && !expectsAnotherList && rows.count == 0
+    rows = change.new
+    position = newPosition
+    hasRows = true
+    layOutRows()
+    if let oldCursor, rows.count > 0 {
+      place(change, oldCursor, firstVisible: firstVisible) { oldLayout.line(ofItem: $0) - oldTop }
+      if wasAtStart { stayAtStart() }
+    } else {
+      cursor = rows.count > 0 ? 0 : nil
+      top = 0
+      // New rows of a list that had become empty are shown from their beginning, whatever they are.
+      if wasEmptied, rows.count > 0, !position.reachesStart, pending == nil { pending = .toStart }
+      clampTop()
+      revealCursor()
+    }
+  }
+
+  /// Places the cursor and the view among the new rows. `screenLine`: the line of the screen that had an old row.
   private func place(
-    _ change: WindowChange<Section, Item>, _ oldCursor: Int, firstVisible: Int, line: Int, screenLine: (Int) -> Int
+    _ change: WindowChange<Section, Item>, _ oldCursor: Int, firstVisible: Int, screenLine: (Int) -> Int
   ) {
+    let line = screenLine(oldCursor)
     var anchor: (new: Int, line: Int)
     if let new = change.newIndex(ofOld: oldCursor) {
       cursor = new

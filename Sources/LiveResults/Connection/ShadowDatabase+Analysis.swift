@@ -97,4 +97,8 @@ extension ShadowDatabase {
     }
     return isScan
   }
+
+  /// The most keys of one change that are asked for one by one: for more of them, reading all costs less. `scans`: asking
+  /// for one key reads a whole table.
+  static func mostKeys(scans: Bool) -> Int { scans ? 20 : 20_000 }
 }

@@ -84,9 +84,6 @@ final class GroupRows: RowKeeping {
   var rows: KeptRows
   private(set) var otherByteCount = 0
 
-  /// Asking more groups costs more than reading all.
-  private static let limits = (scanning: 20, searching: 20_000)
-
   /// Throws `NotKept` if the query needs more of a row than its group has.
   init(_ parts: Planner.Parts, _ shadows: ShadowDatabase) throws {
     let (select, names) = (parts.select, parts.names)
@@ -158,10 +155,6 @@ final class GroupRows: RowKeeping {
       } ?? false
   }
 
-  private func canonical(_ key: ArraySlice<ExactValue>) -> Tuple {
-    zip(key, keyCollations).map { $1.canonical($0) }
-  }
-
   func fill() throws {
     (groups, otherByteCount) = ([:], 0)
     if keyCollations.isEmpty { groups[[]] = Group(aggregates, spelling: []) }
@@ -178,8 +171,8 @@ final class GroupRows: RowKeeping {
 
   /// Adds a row of the body. Returns its group, and whether that must be asked for its least and greatest values.
   private func add(_ tuple: Tuple, _ weight: Int) throws -> (key: Tuple, isStale: Bool) {
-    let canonical = canonical(tuple[..<keyCollations.count])
     let spelling = Tuple(tuple[..<keyCollations.count])
+    let canonical = spelling.canonical(keyCollations)
     // Usually both are equal, and share one array.
     let key = canonical == spelling ? spelling : canonical
     let known = groups[key]
@@ -241,7 +234,7 @@ final class GroupRows: RowKeeping {
   /// Asks groups for their least and greatest values.
   private func ask(_ keys: Set<Tuple>) throws {
     guard let again, !keys.isEmpty else { return }
-    guard keys.count <= (againScans ? Self.limits.scanning : Self.limits.searching) else {
+    guard keys.count <= ShadowDatabase.mostKeys(scans: againScans) else {
       throw NotKept("too many groups that have lost their least or greatest value")
     }
     for key in keys {

@@ -18,9 +18,6 @@ final class KeyedRows: RowKeeping {
   private var groups: [Tuple: [Tuple]] = [:]
   var rows: KeptRows
 
-  /// Asking for more keys costs more than reading all.
-  private static let limits = (scanning: 20, searching: 20_000)
-
   /// Throws `NotKept` if the query can't be asked for one key.
   init(
     _ parts: Planner.Parts, keys: [[Token]], touched: TouchedKeys, namesRows: Bool, isDetermined: Bool,
@@ -42,11 +39,9 @@ final class KeyedRows: RowKeeping {
     rows = KeptRows(order: try plan.order(try select.sql(hidden: plan.hidden), width: width, shadows))
   }
 
-  private func canonical(_ key: some Sequence<ExactValue>) -> Tuple { zip(key, collations).map { $1.canonical($0) } }
-
   /// A row as it is kept, and its key.
   private func split(_ tuple: Tuple) -> (row: Tuple, key: Tuple) {
-    let key = canonical(tuple.suffix(collations.count))
+    let key = tuple.suffix(collations.count).canonical(collations)
     return (tuple.dropLast(collations.count) + (namesRows ? key : []), key)
   }
 
@@ -65,10 +60,10 @@ final class KeyedRows: RowKeeping {
 
   func apply(_ changed: ChangedTables) throws {
     var keys: [Tuple: Tuple] = [:]
-    let limit = scans ? Self.limits.scanning : Self.limits.searching
+    let limit = ShadowDatabase.mostKeys(scans: scans)
     for sql in try touched.statements(changed, shadows) {
       try shadows.each(sql) { key in
-        keys[canonical(key)] = key
+        keys[key.canonical(collations)] = key
         guard keys.count <= limit else { throw NotKept("too many keys in one change") }
       }
     }

@@ -85,6 +85,11 @@ enum Collation: String {
   }
 }
 
+extension Sequence<ExactValue> {
+  /// A key that equals the same of another tuple exactly if SQLite takes both for equal, each value by its collation.
+  func canonical(_ collations: [Collation]) -> Tuple { zip(self, collations).map { $1.canonical($0) } }
+}
+
 extension ExactValue {
   /// The place of its kind in SQLite's order.
   private var rank: Int {

@@ -21,11 +21,9 @@ final class DistinctRows: RowKeeping {
     rows = KeptRows(order: order)
   }
 
-  private func canonical(_ tuple: Tuple) -> Tuple { zip(tuple, collations).map { $1.canonical($0) } }
-
   /// Adds a row `weight` times, or takes it away. Returns the key of its group.
   private func add(_ tuple: Tuple, _ weight: Int) -> Tuple {
-    let key = canonical(tuple)
+    let key = tuple.canonical(collations)
     func count(in group: inout [Tuple: Int]) {
       let before = group[tuple] ?? 0
       let count = before + weight

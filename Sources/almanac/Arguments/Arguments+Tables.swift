@@ -1,9 +1,12 @@
 // The words of a verb that works on a table.
+import AlmanacRecords
 
 /// The names of records on the command line: keys, value by value, or conditions that only one record meets.
 struct RecordNames {
   var words: ArraySlice<String>
   let conditions: [String]
+  /// The time zone of the dates in the conditions.
+  let zone: CivilZone
 }
 
 extension Arguments.Option {
@@ -13,7 +16,7 @@ extension Arguments.Option {
   static let helpOfCondition = """
       --where COLUMN=VALUE
                       name one record, by what it holds and not by its key, as list does; a view has no key; if you give
-                      several, all must hold, and no other record may hold all of them
+                      several, all must hold, and no other record may hold all of them; also != < <= > >=
     """
   /// Also shows tables that modules and SQLite keep for themselves.
   static let all = Arguments.Option.flag("all")
@@ -38,7 +41,7 @@ extension Arguments {
   }
 
   /// The records named by the words after the table's name and by `--where`.
-  var recordNames: RecordNames { RecordNames(words: words.dropFirst(), conditions: values("where")) }
+  var recordNames: RecordNames { RecordNames(words: words.dropFirst(), conditions: values("where"), zone: zone) }
 
   /// Throws if there are more words than `count`.
   func refuseWords(from count: Int) throws {

@@ -96,7 +96,9 @@ struct Arguments {
   func values(_ name: String) -> [String] { values[name] ?? [] }
 
   /// The one of these flags that is present. Throws `UsageError` if several are.
-  func exclusive(_ names: String...) throws -> String? {
+  func exclusive(_ names: String...) throws -> String? { try exclusive(names) }
+
+  func exclusive(_ names: [String]) throws -> String? {
     let given = names.filter(has)
     guard given.count < 2 else {
       throw UsageError("Use only one of \(given.map { "--" + $0 }.joined(separator: " and ")).")

@@ -66,7 +66,10 @@ extension FileTable {
       let column = try column(named: assignment.column)
       try requireWritten(column)
       guard values[column] == nil else { throw UsageError("\(column) is given twice.") }
-      values[column] = assignment.isJSON ? try assignment.json() : .text(assignment.text)
+      let editable = table.style.editing.columns.first { $0.name == column }
+      // A word that is neither yes nor no is stored as it is.
+      let flag = editable?.kind == .flag ? try? editable?.value(of: assignment.text) : nil
+      values[column] = assignment.isJSON ? try assignment.json() : flag ?? .text(assignment.text)
     }
     return values
   }

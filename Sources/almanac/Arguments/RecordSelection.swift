@@ -2,42 +2,64 @@
 import AlmanacRecords
 import Databases
 
-/// The records that `--search`, `--where`, `--sort` and `--limit` select.
+/// The records that `--search`, `--where`, `--sort` and `--limit` select, and their `--fields`.
 struct RecordSelection {
-  static let options: [Arguments.Option] = [.text("search"), .condition, .value("sort"), .value("limit")]
+  static let options: [Arguments.Option] = [
+    .text("search"), .condition, .value("sort"), .value("limit"), .value("fields"),
+  ]
 
   /// The help text of the options.
   static let help = """
-      --search TEXT   only what the search finds: every word somewhere, "two words" together, !without
+      --search TEXT   only what the search finds, as on the screen: every word somewhere, "two words" together, !without;
+                      genre:rock, ms>300000, note:null, ~/expression/, rock OR jazz
       --where COLUMN=VALUE
                       only the records with this value, compared as the column compares: active is yes or no, id a
-                      number, email ignores case; COLUMN= is empty text; if you give several, all must hold.
+                      number, email ignores case; COLUMN= is empty text; if you give several, all must hold. Also != < <=
+                      > >=, and COLUMN~EXPRESSION for a regular expression.
                       COLUMN:=JSON is a value with its type, as edit takes it: COLUMN:=null
       --sort COLUMN   sort by a column, as it compares (in a book ignoring case), then by key; COLUMN:desc reverses
       --limit N       at most N records
+      --fields COLUMN,COLUMN
+                      only these columns, in this order
     """
 
-  private let search: SearchQuery
+  private let search: String
+  private let zone: CivilZone
   private let conditions: [String]
   private let sort: RecordListing.Sort?
   private let limit: Int?
+  /// The words of `--fields`.
+  private let fields: [String]?
 
   /// Throws `UsageError`.
   init(_ arguments: Arguments) throws {
     conditions = arguments.values("where")
-    for condition in conditions where !condition.unicodeScalars.dropFirst().contains("=") {
-      throw UsageError("--where takes COLUMN=VALUE, not '\(condition)'.")
-    }
     sort = try arguments.value("sort").map(Self.sort)
+    fields = arguments.value("fields").map { $0.split(separator: ",").map(String.init) }
     limit = try arguments.value("limit").map(Self.limit)
-    search = SearchQuery(arguments.value("search") ?? "")
+    search = arguments.value("search") ?? ""
+    zone = arguments.zone
   }
 
   /// The records of a table. Throws `UsageError`. Inside a read.
-  func listing(of table: FileTable) throws -> RecordListing {
+  func listing(of table: FileTable, _ db: Database) throws -> RecordListing {
+    let table = conditions.isEmpty && search.isEmpty ? table : try table.learned(db)
     let sorted = try sort.map(table.sort)
+    var search = SearchQuery(search, in: table.table, zone: zone)
+    var filters: [RecordFilter] = []
+    for condition in conditions {
+      guard let (column, pattern) = table.split(condition, at: "~") else {
+        filters.append(try table.condition(condition, zone))
+        continue
+      }
+      guard let matching = search.matching(pattern, in: column, of: table.table) else {
+        throw UsageError("'\(pattern)' is no regular expression that Almanac takes.")
+      }
+      search = matching
+    }
     return RecordListing(
-      table.table, search: search, filters: try conditions.map(table.condition), sort: sorted, limit: limit)
+      table.table, columns: try fields?.map(table.column(named:)), search: search, filters: filters, sort: sorted,
+      limit: limit)
   }
 
   private static func sort(_ text: String) throws -> RecordListing.Sort {
@@ -58,8 +80,13 @@ struct RecordSelection {
 }
 
 extension FileTable {
-  /// The condition in a word `COLUMN=VALUE`. Throws `UsageError`.
-  func condition(_ word: String) throws -> RecordFilter {
+  /// The condition in a word `COLUMN=VALUE`, or with another sign. Throws `UsageError`.
+  func condition(_ word: String, _ zone: CivilZone) throws -> RecordFilter {
+    for sign in ComparisonSign.allCases where sign != .equal {
+      if let (column, text) = split(word, at: sign.rawValue) {
+        return RecordFilter(table, column, sign, text, zone: zone)
+      }
+    }
     guard let assignment = Assignment(word, columns: table.columns) else {
       throw UsageError("--where takes COLUMN=VALUE, not '\(word)'.")
     }
@@ -73,6 +100,17 @@ extension FileTable {
       case .noNumber: throw UsageError("\(column) is a number, not '\(assignment.text)'.")
       }
     }
+  }
+
+  /// The column before a sign and the text behind it; nil if no column's name comes before the sign.
+  fileprivate func split(_ word: String, at sign: String) -> (column: String, text: String)? {
+    let (bytes, sign) = (Array(word.utf8), Array(sign.utf8))
+    for place in bytes.indices where bytes[place...].starts(with: sign) {
+      let name = String(decoding: bytes[..<place], as: UTF8.self)
+      guard let column = table.columns.first(where: { $0.isSameName(as: name) }) else { continue }
+      return (column, String(decoding: bytes[(place + sign.count)...], as: UTF8.self))
+    }
+    return nil
   }
 
   /// An order by a column of the table. Throws `UsageError`, also if the column's collation is unknown.

@@ -7,7 +7,7 @@ import Terminals
 /// A table or view of a file: its schema as SQLite reports it, and how it is listed.
 struct FileTable {
   let shape: TableShape
-  let table: ListedTable
+  private(set) var table: ListedTable
   /// The columns that name a record: the primary key, in the order of the table's columns, as a list shows them; or
   /// another identity of the records.
   let key: [String]
@@ -26,6 +26,13 @@ struct FileTable {
     let listed = table.columns.filter(key.contains)
     // No column holds a rowid that has no name of its own.
     self.key = listed.count == key.count ? listed : table.identity.columns
+  }
+
+  /// The same with the labels and meanings that conditions look at. Inside a read.
+  func learned(_ db: Database) throws -> FileTable {
+    var learned = self
+    if !isOfBook, let table = try ListedTable.learned(table.name, db) { learned.table = table }
+    return learned
   }
 
   /// Whether it is a book's own table, with a style that tells what may be changed.
@@ -52,7 +59,9 @@ struct FileTable {
     if let word = names.words.first {
       throw UsageError("Name a record of \(table.name) by its key or by --where, not by both: '\(word)' is too much.")
     }
-    let found = try table.records(names.conditions.map(condition), limit: 2, db)
+    let conditioned = try learned(db)
+    let filters = try names.conditions.map { try conditioned.condition($0, names.zone) }
+    let found = try table.records(filters, limit: 2, db)
     let conditions = names.conditions.inWords
     guard let id = found.first else { throw RecordsMissing(table: table.name, names: ["with \(conditions)"]) }
     guard found.count == 1 else { throw UsageError("More than one record of \(table.name) has \(conditions).") }

@@ -1,5 +1,12 @@
 import AlmanacRecords
 
+extension DataFormat {
+  /// The options that name a format.
+  static let names = ["json", "jsonl", "csv", "tsv", "markdown"]
+  static let options = names.map(Arguments.Option.flag)
+  static let usage = names.map { "--\($0)" }.joined(separator: " | ")
+}
+
 /// A format for rows on standard output.
 enum RowFormat {
   /// Aligned columns under a heading, with lines of at most `width`, and times in a time zone.

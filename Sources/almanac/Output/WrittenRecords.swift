@@ -15,7 +15,7 @@ enum WrittenRecords {
         let (listing, columns) = try await connection.read { db in
           let listing = try listing(db)
           let meanings = format.isForEyes ? try FileMeanings.learned(listing.table.name, db) : nil
-          return (listing, RecordColumns(listing.table, meanings))
+          return (listing, RecordColumns(listing.table, columns: listing.columns, meanings))
         }
         let rows = RowsText(columns: columns, format: format, isTerminal: isTerminal)
         do {

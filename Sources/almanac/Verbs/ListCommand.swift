@@ -5,12 +5,12 @@ import Databases
 enum ListCommand: Verb {
   static let name = "list"
   static let options =
-    BookFile.arguments + RecordSelection.options + [.flag("json"), .flag("csv"), .flag("tsv"), .all, .utc]
+    BookFile.arguments + RecordSelection.options + DataFormat.options + [.all, .utc]
 
   static let usage = [
     """
     list TABLE [--search TEXT] [--where COLUMN=VALUE]... [--sort COLUMN[:desc]] [--limit N]
-               [--json | --csv | --tsv] [--all] [--utc]
+               [--fields COLUMN,...] [\(DataFormat.usage)] [--all] [--utc]
     """
   ]
 
@@ -21,7 +21,9 @@ enum ListCommand: Verb {
 
     \(RecordSelection.help)
       --json          print one array of objects, with real types: active is true or false
+      --jsonl         print one object per line
       --csv, --tsv    print a line of headings first; active is 1 or 0
+      --markdown      print a table of Markdown
                       Bytes are x'00ff' in every form, infinity is 1e999, invalid UTF-8 is U+FFFD. NULL is empty; empty
                       text is "" in CSV and JSON, and otherwise empty too.
     \(Arguments.Option.helpOfAll)
@@ -42,10 +44,10 @@ enum ListCommand: Verb {
     let name = try arguments.tableName()
     try arguments.refuseWords(from: 1)
     let selection = try RecordSelection(arguments)
-    let format = RowFormat(named: try arguments.exclusive("json", "csv", "tsv"), arguments.zone)
+    let format = RowFormat(named: try arguments.exclusive(DataFormat.names), arguments.zone)
     let showsAll = arguments.has("all")
     try await WrittenRecords.write(of: BookFile(arguments, acceptsAny: true), as: format) { db in
-      try selection.listing(of: FileTable(name, showsAll: showsAll, db))
+      try selection.listing(of: FileTable(name, showsAll: showsAll, db), db)
     }
   }
 }

@@ -9,11 +9,10 @@ enum QueryCommand: Verb {
   static let name = "query"
   static let options =
     BookFile.readingArguments + [
-      .flag("json"), .flag("jsonl"), .flag("csv"), .flag("tsv"), .flag("markdown"), .flag("plan"),
-      .utc, .parameter,
-    ]
+      .flag("plan"), .utc, .parameter,
+    ] + DataFormat.options
 
-  static let usage = ["query SQL [--param NAME=VALUE...] [--json | --jsonl | --csv | --tsv | --markdown | --plan]"]
+  static let usage = ["query SQL [--param NAME=VALUE...] [\(DataFormat.usage) | --plan]"]
 
   static let help = """
     Runs one SELECT on any SQLite file and writes its rows. On a terminal it prints a table, in a pipe a line for each row,
@@ -38,7 +37,7 @@ enum QueryCommand: Verb {
   static func run(_ arguments: Arguments) async throws {
     guard let sql = arguments.words.first else { throw UsageError("Write the query, in quotes.") }
     try arguments.refuseWords(from: 1)
-    let choice = try arguments.exclusive("json", "jsonl", "csv", "tsv", "markdown", "plan")
+    let choice = try arguments.exclusive(DataFormat.names + ["plan"])
     let format = RowFormat(named: choice, arguments.zone)
     let parameters = try arguments.parameters(of: sql)
     let file = try BookFile(arguments, acceptsAny: true)

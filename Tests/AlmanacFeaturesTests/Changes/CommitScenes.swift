@@ -212,7 +212,7 @@ struct CommitScenes {
       #expect(scene.list[0].contains("-  ") && scene.names.count == 2, "\(scene.lines)")
       try await scene.press("Down,u")
       let latest = scene.status
-      #expect(latest.hasPrefix(" Not undone: the latest change is another: Deleted "), "\(latest)")
+      #expect(latest.hasPrefix(" Not undone: your latest change is another: Deleted "), "\(latest)")
       try await scene.press("C-r")
       #expect(scene.status.hasPrefix(" Nothing to redo."))
       try await scene.press("Up,u")

@@ -33,7 +33,7 @@ struct RefusedUndoScenes {
     {
       scene in
       try await scene.press("d,d,C,Down,Enter,u")
-      #expect(scene.status == " Not undone: the latest change is another: Deleted t 2. R reverts this one.")
+      #expect(scene.status == " Not undone: your latest change is another: Deleted t 2. R reverts this.")
       try await scene.press("C-r")
       #expect(scene.status == " Nothing to redo.")
       try await scene.press("Esc,Esc")

@@ -41,6 +41,53 @@ struct AnyFormScenes {
     }
   }
 
+  @Test("ANY-11: a date can be typed where numbers mean moments; the form says the number, and a number stays one")
+  func typedDates() async throws {
+    let posts = """
+      CREATE TABLE posts(id INTEGER PRIMARY KEY, created_at INTEGER, taken_at REAL);
+      INSERT INTO posts VALUES (1, 1767225600, 1767225600.5), (2, NULL, NULL);
+      """
+    try await fileScene(posts) { scene in
+      try await scene.press("Down,e")
+      scene.showsForm(
+        """
+        id          2
+
+        created_at  NULL
+                    or type a date: 2026-01-31 14:05
+        taken_at    NULL
+
+        Save                                                            Ctrl-S · Esc
+        """)
+      try await scene.press("type:2026-01-31 14:05")
+      scene.showsForm(
+        """
+        id          2
+
+        created_at  2026-01-31 14:05
+                    stored as 1769868300
+        taken_at    NULL
+
+        Save                                                            Ctrl-S · Esc
+        """)
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT created_at, typeof(created_at) FROM posts WHERE id = 2") == ["1769868300|integer"])
+      try await scene.press("Up,e,C-u,type:1767225601")
+      scene.showsForm(
+        """
+        id          1
+
+        created_at  1767225601
+                    2026-01-01 00:00:01, or type a date: 2026-01-31 14:05
+        taken_at    1767225600.5
+                    2026-01-01 00:00:00
+        Save                                                            Ctrl-S · Esc
+        """)
+      try await scene.press("Down,C-u,type:2026-01-02,C-s")
+      #expect(try scene.rows("SELECT * FROM posts WHERE id = 1") == ["1|1767225601|1767312000.0"])
+    }
+  }
+
   @Test("ANY-06: NULL, the empty text and the text NULL look different, and each can be typed")
   func nullAndEmptyText() async throws {
     try await fileScene("CREATE TABLE t(a, b, c); INSERT INTO t VALUES (NULL, '', 'NULL')") { scene in

@@ -158,7 +158,7 @@ struct ColumnMeaningScenes {
         │ hot         0                                                                │
         │                                                                              │
         │ created_at  1769688000                                                       │
-        │                                                                              │
+        │             2026-01-29 12:00:00                                              │
         │ due         2026-02-01T09:30+02                                              │
         │                                                                              │
         │ options     {                                                        2 lines │
@@ -178,7 +178,7 @@ struct ColumnMeaningScenes {
       #expect(scene.cursorRow?.hasPrefix("2  ") == true)
       try await scene.press("L,L,L,f")
       #expect(scene.list.prefix(2) == [" ▌  2     ○    1  2026-01-29 13:00:00  2026-02-02 08:30:00  []", ""])
-      try await scene.press("e,Tab,Tab,C-u,type:1769700000,C-s,f")
+      try await scene.press("e,C-u,type:1769700000,C-s,f")
       #expect(try scene.rows("SELECT quote(created_at) FROM task") == ["1769688000", "1769700000", "NULL"])
     }
   }

@@ -273,7 +273,7 @@ struct QueryScenes {
       try await scene.press("Enter")
       #expect(scene.result(below: 4) == ["▌ 1 1 30 tea", "3 1 5 milk"])
       try await scene.press("Esc,/,type:tea,Enter,:,type:sql,Enter")
-      #expect(scene.status == " SQL can't say the search exactly: the text has the filter and the order.")
+      #expect(scene.status == " SQL can't say the words of the search exactly: they are left out.")
     }
   }
 }

@@ -28,7 +28,7 @@ struct HelpScenes {
         │ d Del      delete                     !          query                       │
         │ /          search                     ?          help                        │
         │ ⏎ l →      open                       q          quit                        │
-        │ x          mark                       Ctrl-L     draw again                  │
+        │ x X * ~    mark, up to, equal, others Ctrl-L     draw again                  │
         │ Ctrl-A     mark all found             Ctrl-Z     suspend                     │
         │ y Y        copy as JSON, choose       Ctrl-C     stop, or quit               │
         │ s          sort by the next column    Ctrl-N     form: NULL                  │
@@ -103,7 +103,7 @@ struct HelpScenes {
     │ d Del      delete                     ?          help                        │
     │ /          search                     q          quit                        │
     │ ⏎ l →      open                       Ctrl-L     draw again                  │
-    │ x          mark                       Ctrl-Z     suspend                     │
+    │ x X * ~    mark, up to, equal, others Ctrl-Z     suspend                     │
     │ Ctrl-A     mark all found             Ctrl-C     stop, or quit               │
     │ y Y        copy as JSON, choose       Ctrl-N     form: NULL                  │
     │ S          turn the order round       Alt-⏎      form: new line              │
@@ -176,7 +176,7 @@ struct HelpScenes {
         | d Del          delete                 !          query                       |
         | /              search                 ?          help                        |
         | Enter l Right  open                   q          quit                        |
-        | x              mark                   Ctrl-L     draw again                  |
+        | x X * ~        mark, up to, equal, others Ctrl-L     draw again                  |
         | Ctrl-A         mark all found         Ctrl-Z     suspend                     |
         | y Y            copy as JSON, choose   Ctrl-C     stop, or quit               |
         | s              sort by the next co... Ctrl-N     form: NULL                  |
@@ -282,7 +282,7 @@ struct HelpScenes {
         │ d Del      delete                              │
         │ /          search                              │
         │ ⏎ l →      open                                │
-        │ x          mark                                │
+        │ x X * ~    mark, up to, equal, others          │
         │ Ctrl-A     mark all found                      │
         │ y Y        copy as JSON, choose                │
         │ S          turn the order round                │

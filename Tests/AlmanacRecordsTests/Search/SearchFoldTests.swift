@@ -76,7 +76,7 @@ import Testing
     let matcher = SearchMatcher(SearchQuery("ab"))
     func finds(_ bytes: [UInt8]) -> Bool {
       matcher.begin()
-      bytes.withUnsafeBytes { matcher.look(in: $0) }
+      bytes.withUnsafeBytes { matcher.look(in: $0, 0) }
       return matcher.isMatch
     }
     #expect(

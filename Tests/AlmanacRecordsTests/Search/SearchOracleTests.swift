@@ -82,7 +82,10 @@ import Testing
       let texts = bodies.map(Self.plain)
       for terms in queries {
         let expected = texts.indices.reversed().filter { index in
-          terms.allSatisfy { texts[index].contains(Self.plain($0)) }
+          terms.allSatisfy { term in
+            let isExcluded = term.count > 1 && term.hasPrefix("-")
+            return texts[index].contains(Self.plain(isExcluded ? String(term.dropFirst()) : term)) != isExcluded
+          }
         }.map { $0 + 1 }
         let page = try await connection.read { db in
           let search = SearchQuery(terms.joined(separator: " "))

@@ -37,6 +37,59 @@ import Testing
     #expect(both.text.hasPrefix("1\tAda@Example.org\t007\t"))
   }
 
+  @Test("CIT-01: --where takes the signs of comparisons and ~; --search takes conditions, as the search line does")
+  func comparisons() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["music.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE genres(id INTEGER PRIMARY KEY, name TEXT);
+      CREATE TABLE tracks(
+        id INTEGER PRIMARY KEY, title TEXT, genre_id INTEGER REFERENCES genres, ms INTEGER, added_at INTEGER);
+      INSERT INTO genres VALUES (1, 'Rock'), (2, 'Jazz');
+      INSERT INTO tracks VALUES
+        (1, 'In the Rain', 1, 300000, 1767225600), (2, 'Étude', 2, 200000, 1767312000), (3, 'Raindrop', NULL, NULL, NULL);
+      """)
+    func ids(_ options: String...) async throws -> String {
+      let list = try await sandbox.run([Sandbox.binary, "list", "tracks", "--utc", "--file", file] + options)
+      return list.text.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) }.joined(separator: " ")
+        + list.errors
+    }
+    for (condition, expected) in [
+      ("ms>200000", "1"), ("ms>=200000", "1 2"), ("ms<300000", "2"), ("ms!=300000", "2 3"), ("title~^r", "3"),
+      ("title~rain$", "1"), ("added_at>=2026-01-02", "2"), ("added_at<2026-01-02", "1"),
+      ("title~(", "almanac list: '(' is no regular expression that Almanac takes.\n"),
+    ] {
+      #expect(try await ids("--where", condition) == expected, "\(condition)")
+    }
+    #expect(try await ids("--search", "rain ms>1") == "1")
+    #expect(try await ids("--search", "genre:jazz OR -in genre:null") == "2")
+    #expect(try await ids("--search", "genre:jazz OR ms:null") == "2 3")
+    #expect(try await ids("--where", "ms>1", "--where", "title~e", "--search", "-etude") == "1")
+    let shown = try await sandbox.almanac("show", "tracks", "--where", "ms>200000", "--json", "--file", file)
+    #expect(shown.text.contains("In the Rain"))
+  }
+
+  @Test("CIT-33: --fields, --jsonl and --markdown of list and export")
+  func fields() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["t.db"]
+    try await sandbox.sqlite(
+      file, "CREATE TABLE t(id INTEGER PRIMARY KEY, a, b); INSERT INTO t VALUES (1, 'x|y', NULL)")
+    for (verb, options, expected) in [
+      ("list", ["--fields", "B,a"], "\tx|y\n"), ("list", ["--jsonl"], "{\"id\":1,\"a\":\"x|y\",\"b\":null}\n"),
+      ("list", ["--fields", "a", "--markdown"], "| a |\n| --- |\n| x\\|y |\n"),
+      ("export", ["--fields", "a,id"], "a,id\r\nx|y,1\r\n"),
+      ("export", ["--jsonl", "--fields=id"], "{\"id\":1}\n"),
+    ] {
+      let list = try await sandbox.run([Sandbox.binary, verb, "t", "--file", file] + options)
+      #expect(list.text == expected && list.errors == "", "\(verb) \(options)")
+    }
+    let wrong = try await sandbox.almanac("list", "t", "--fields", "c", "--file", file)
+    #expect(wrong.errors == "almanac list: There is no column 'c' in t, which has id, a and b.\n" && wrong.status == 2)
+  }
+
   @Test("ANY-32: a line of standard input that is no text is named by its number, and none is added")
   func badLine() async throws {
     let sandbox = try Sandbox()

@@ -1,0 +1,71 @@
+// How a typed date becomes the number of a column that counts time.
+public import Databases
+import Glibc
+
+/// The dates that a person can type into a column whose numbers mean moments.
+public struct TypedMoments: Hashable, Sendable {
+  private let unit: MomentUnit
+  /// The time zone of a date that names none.
+  private let zone: CivilZone
+
+  /// The dates for a column; nil if its numbers mean no moments.
+  public init?(_ column: String, of table: ListedTable, zone: CivilZone) {
+    guard case .number(let unit) = table.meaning(of: column) else { return nil }
+    (self.unit, self.zone) = (unit, zone)
+  }
+
+  /// The number for a date in one of the forms that `Timestamp` reads: a real number if `old` is one. Nil for any other
+  /// text.
+  public func value(of text: String, over old: ExactValue?) -> ExactValue? {
+    let timestamp = Timestamp(text: text)
+    guard var moment = timestamp.secondsSince1970 else { return nil }
+    if !timestamp.isZoned { moment = zone.moment(ofClock: moment) }
+    if case .real = old { return .real(unit.number(of: moment)) }
+    return unit.value(of: moment)
+  }
+
+  /// The numbers of all moments that a typed date, or date and time, has in it: a day, a minute or a second. The end is
+  /// not one of them. Nil for any other text.
+  func interval(of text: String) -> (start: ExactValue, end: ExactValue)? {
+    let timestamp = Timestamp(text: text)
+    guard let clock = timestamp.secondsSince1970 else { return nil }
+    let length = text.utf8.count <= 10 ? 86_400.0 : text.utf8.count <= 16 ? 60 : 1
+    // A day may have 23 or 25 hours.
+    let moments = [clock, clock + length].map { timestamp.isZoned ? $0 : zone.moment(ofClock: $0) }
+    guard let start = unit.value(of: moments[0]), let end = unit.value(of: moments[1]) else { return nil }
+    return (start, end)
+  }
+
+  /// The moment of a value in the person's time zone; nil if it is none.
+  public func words(for value: ExactValue) -> String? {
+    ValueMeaning.number(unit).words(for: Excerpt(value), in: zone)
+  }
+}
+
+extension MomentUnit {
+  /// The number of a moment in seconds since 1970.
+  fileprivate func number(of moment: Double) -> Double { (moment - scale.zero) * scale.perSecond }
+
+  /// The same as the unit is usually stored: days are real numbers, all others integers. Nil if the integer is too large.
+  fileprivate func value(of moment: Double) -> ExactValue? {
+    if self == .julianDays { return .real(number(of: moment)) }
+    // A real number of nanoseconds would be exact only to the microsecond.
+    let whole = moment.rounded(.down)
+    let (units, isTooLarge) = Int(whole - scale.zero).multipliedReportingOverflow(by: Int(scale.perSecond))
+    let (sum, overflows) = units.addingReportingOverflow(Int(((moment - whole) * scale.perSecond).rounded()))
+    return isTooLarge || overflows ? nil : .integer(sum)
+  }
+}
+
+extension CivilZone {
+  /// The moment at which clocks of the zone show a time, given as if it were UTC. Of two such moments it is the one that
+  /// the system prefers.
+  fileprivate func moment(ofClock time: Double) -> Double {
+    guard self == .local, var seconds = time_t(exactly: time.rounded(.down)) else { return time }
+    var parts = tm()
+    guard gmtime_r(&seconds, &parts) != nil else { return time }
+    parts.tm_isdst = -1
+    let moment = mktime(&parts)
+    return Double(moment) + time - Double(seconds)
+  }
+}

@@ -41,8 +41,15 @@ extension FormPane {
   }
 
   private func title(_ form: RecordForm.State) -> String {
-    var title = form.id.map { "Edit \(form.table.named($0, form.record.row))" } ?? "New \(form.table.style.noun)"
-    if case .marked(let chosen, _) = form.purpose { title = "Edit \(form.table.counted(chosen.count))" }
+    let table = form.table
+    let title =
+      if case .marked(let chosen, _) = form.purpose {
+        "Edit \(table.counted(chosen.count))"
+      } else if let id = form.id {
+        "Edit \(table.named(id, form.record.row))"
+      } else {
+        "New \(table.style.noun)" + (table.style.isDerived ? " of \(table.style.title)" : "")
+      }
     guard form.fields.count > Self.usualCount else { return title }
     let place = "field \((form.focus + 1).groupedDigits) of \(form.fields.count.groupedDigits)"
     return title + Signs(isUnicode: environment.isUnicode).separator + place

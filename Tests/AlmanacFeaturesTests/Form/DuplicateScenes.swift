@@ -18,7 +18,7 @@ struct DuplicateScenes {
     try await fileScene(Self.albums) { scene in
       try await scene.press("j,D")
       #expect(
-        scene.lines.contains { $0.hasPrefix("┌ New Album ─") || $0.hasPrefix("┌ New record ─") }, "\(scene.lines)")
+        scene.lines.contains { $0.hasPrefix("┌ New record of Album ─") }, "\(scene.lines)")
       #expect(scene.formLines.contains { $0.contains("title  Two") }, "\(scene.formLines)")
       try await scene.press("type:!,C-s")
       #expect(

@@ -176,7 +176,7 @@ struct HelpScenes {
         | d Del          delete                 !          query                       |
         | /              search                 ?          help                        |
         | Enter l Right  open                   q          quit                        |
-        | x X * ~        mark, up to, equal, others Ctrl-L     draw again                  |
+        | x X * ~        mark, up to, equal,... Ctrl-L     draw again                  |
         | Ctrl-A         mark all found         Ctrl-Z     suspend                     |
         | y Y            copy as JSON, choose   Ctrl-C     stop, or quit               |
         | s              sort by the next co... Ctrl-N     form: NULL                  |

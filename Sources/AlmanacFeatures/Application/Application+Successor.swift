@@ -43,7 +43,9 @@ extension RecordList.State {
     if window != nil { model.takeCursor(of: old.model, in: list) }
     if !isSameFile { model.isCursorExchanged = true }
     isSearchTyped = old.isSearchTyped
-    if let form = old.form, !form.isOfMany, table.style.editing.refusals[form.id == nil ? .add : .edit] == nil {
+    if let form = old.form, !form.isOfMany || isSameFile && !table.hasLooseRowIDs,
+      table.style.editing.refusals[form.id == nil && !form.isOfMany ? .add : .edit] == nil
+    {
       self.form = live.scope.holding { RecordForm.State(table, taking: form, isSameFile: isSameFile, renamed: renamed) }
     }
     guard isSameFile else { return }
@@ -59,13 +61,19 @@ extension RecordList.State {
 extension RecordForm.State {
   /// The typed content of another form, for the same record if there is one, otherwise for a new one.
   fileprivate init(_ table: ListedTable, taking old: RecordForm.State, isSameFile: Bool, renamed: ColumnRename?) {
-    if isSameFile, let id = old.id { self.init(table, id: id, after: old.request) } else { self.init(table) }
+    if case .marked(let chosen, let cursor) = old.purpose {
+      self.init(table, of: chosen, cursor: cursor)
+    } else if isSameFile, let id = old.id {
+      self.init(table, id: id, after: old.request)
+    } else {
+      self.init(table)
+    }
     for index in fields.indices {
       let key = fields[index].key == renamed?.new ? renamed?.old : fields[index].key
       guard let field = old.fields.first(where: { $0.key == key }) else { continue }
-      if id == nil { fields[index].take(over: field) } else { fields[index].keep(field) }
+      if id == nil, !isOfMany { fields[index].take(over: field) } else { fields[index].keep(field) }
     }
     if id != nil { (isFilled, failure) = (old.isFilled, old.failure) }
-    focus = min(old.focus, fields.count - 1)
+    focus = max(0, min(old.focus, fields.count - 1))
   }
 }

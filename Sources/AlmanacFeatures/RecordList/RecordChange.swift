@@ -11,6 +11,9 @@ public enum RecordChange: Hashable, Sendable {
   /// Delete the records.
   case delete
 
+  /// Whether it toggles values.
+  var isToggle: Bool { if case .toggle = self { true } else { false } }
+
   /// The written columns; `nil` for a deletion.
   var columns: [String]? {
     switch self {

@@ -14,6 +14,8 @@ extension RecordList {
     case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
     /// A change of records failed.
     case changeRefused(ChosenRecords)
+    /// The values of the form of marked records were written, or not.
+    case markedFormEnded(isDone: Bool)
     /// The other effects of a deletion are known; `nil` if finding them took too long.
     case othersFound(
       [OtherRecords]?, ChosenRecords, [ChangeDoubt] = [], cursor: RecordID?, isAskedAgain: Bool = false,
@@ -46,7 +48,9 @@ extension RecordList {
     case .deleteKeyPressed(let chosen, let cursor): return change(.delete, chosen, cursor: cursor, &state)
     case .changeRefused(let chosen):
       state.model.expectStay(of: chosen)
-      reopenForm(&state)
+      return .none
+    case .markedFormEnded(let isDone):
+      if isDone { state.work.formOfMany = nil } else { reopenForm(&state) }
       return .none
     case .othersFound(.some, _, _, _, _, let interruption?) where interruption.isInterrupted:
       // Esc came while the answer was on its way.
@@ -113,6 +117,7 @@ extension RecordList {
     else { return .none }
     guard state.model.markCount > 0, let chosen = state.model.chosen else {
       state.confirmation = nil
+      reopenForm(&state)
       return .send(.report(.noted("The marked \(state.table.style.noun)s have gone.")))
     }
     state.confirmation?.ask(of: chosen, records: state.table.counted(chosen.count))
@@ -149,6 +154,7 @@ extension RecordList {
         if done.rows.isEmpty { return (done, nil) }
         return (done, .made(KeptStep(label: label(of: done), table: table.name, change: done, cursor: cursor)))
       }
+      if case .edit = change { await send(.change(.markedFormEnded(isDone: true))) }
       if done.rows.isEmpty, case .edit = change {
         await send(
           .report(.noted("Nothing was changed: \(records) \(chosen.count == 1 ? "has" : "have") these values.")))
@@ -177,11 +183,12 @@ extension RecordList {
         return
       }
       // The toggled value is on the screen: the person sees it, and presses the key again.
-      if let doubt = ChangeDoubt(error), change == .delete || !(error is ChosenRecords.ChangedUnread) {
+      if let doubt = ChangeDoubt(error), !change.isToggle || !(error is ChosenRecords.ChangedUnread) {
         await send(.report(.changeEnded(isDone: false)))
         return await send(.change(.doubted(change, chosen, with: others, doubts + [doubt], cursor: cursor)))
       }
       let naming = change == .delete ? await Self.keeping(chosen, of: table, error, database) : nil
+      if case .edit = change { await send(.change(.markedFormEnded(isDone: false))) }
       await send(.report(.failed(Self.refusal(of: change, chosen, table, error, because: naming))))
       await send(.report(.changeEnded(isDone: false)))
     }

@@ -52,7 +52,11 @@ extension RecordList {
       if let field = state.form?.fields.firstIndex(where: { $0.key == column }) { state.form?.focus = field }
       return .none
     case .editMarkedKeyPressed(let chosen, let cursor):
-      state.form = state.live.scope.holding { RecordForm.State(state.table, of: chosen, cursor: cursor) }
+      let form = state.live.scope.holding { RecordForm.State(state.table, of: chosen, cursor: cursor) }
+      if form.fields.isEmpty {
+        return .send(.report(.noted("Only keys are in \(state.table.style.title): each record has its own.")))
+      }
+      state.form = form
       return .none
     case .duplicateKeyPressed(let id):
       state.form = state.live.scope.holding {

@@ -12,6 +12,8 @@ extension RecordList {
     case searchKeyPressed
     /// The search was edited.
     case searchEdited(TextEdit)
+    /// The meanings of the columns are known now: the search may mean something else.
+    case meaningsLearned
     /// The key that completes the name of a column was pressed.
     case completionKeyPressed
     /// The search was submitted; its text stays.
@@ -47,6 +49,7 @@ extension RecordList {
       state.search.apply(edit)
       if edit.isMotion { return .none }
       return searchChanged(.start, &state)
+    case .meaningsLearned: return searchChanged(.start, &state)
     case .completionKeyPressed: return completeColumn(&state)
     case .searchSubmitted:
       state.isSearchTyped = false

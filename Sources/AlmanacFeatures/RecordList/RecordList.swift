@@ -108,7 +108,7 @@ public struct RecordList {
       case .confirmation(.cancelled):
         guard let confirmation = state.confirmation else { return .none }
         state.confirmation = nil
-        reopenForm(&state)
+        if case .change(.edit) = confirmation.deed { reopenForm(&state) }
         let note = Effect<Action>.send(.report(.noted(confirmation.outcome)))
         guard case .step(let step, let way, let left) = confirmation.deed, !left.isEmpty else { return note }
         return .merge(note, .send(.report(.stepDeclined(step, way))))

@@ -12,7 +12,7 @@ struct CountQuery: LateQuery {
   var table: String { listed.name.lowercasedASCII }
 
   /// The columns that decide whether a record is counted.
-  var columns: [String] { (list.fields.columns + (list.condition?.columns ?? [])).map(\.lowercasedASCII) }
+  var columns: [String] { (list.fields.readColumns + (list.condition?.columns ?? [])).map(\.lowercasedASCII) }
 
   var readsOtherTables: Bool { list.readsOtherTables }
 

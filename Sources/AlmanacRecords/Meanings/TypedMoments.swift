@@ -29,7 +29,9 @@ public struct TypedMoments: Hashable, Sendable {
   func interval(of text: String) -> (start: ExactValue, end: ExactValue)? {
     let timestamp = Timestamp(text: text)
     guard let clock = timestamp.secondsSince1970 else { return nil }
-    let length = text.utf8.count <= 10 ? 86_400.0 : text.utf8.count <= 16 ? 60 : 1
+    // A second colon is followed by seconds; a zone may have one too.
+    let time = text.dropFirst(11).prefix { $0.isNumber || $0 == ":" }
+    let length = time.isEmpty ? 86_400.0 : time.count <= 5 ? 60 : 1
     // A day may have 23 or 25 hours.
     let moments = [clock, clock + length].map { timestamp.isZoned ? $0 : zone.moment(ofClock: $0) }
     guard let start = unit.value(of: moments[0]), let end = unit.value(of: moments[1]) else { return nil }

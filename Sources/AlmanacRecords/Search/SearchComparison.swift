@@ -12,7 +12,7 @@ public enum ComparisonSign: String, CaseIterable, Sendable {
   case greater = ">"
 
   /// Whether it asks for equal values, or for others.
-  var isOfEquality: Bool { self == .equal || self == .unequal }
+  public var isOfEquality: Bool { self == .equal || self == .unequal }
   /// Whether greater values satisfy it: texts are greater than all numbers.
   fileprivate var isUpwards: Bool { self == .greater || self == .atLeast }
 }
@@ -27,7 +27,7 @@ extension RecordFilter {
     } else if sign == .equal, table.isFlag(column) || table.meaning(of: column) == .flag,
       let isOn = EditableColumn.flag(text)
     {
-      self = RecordFilter(isOn ? column : "not \(column)", column: column, is: isOn)
+      self = .flag(column, is: isOn)
     } else {
       let title = "\(column) \(sign.rawValue) \(text.prefix(RecordFilter.titleLength))"
       let comparison = Comparison(table, column, sign, zone).sql(text)
@@ -47,23 +47,25 @@ private struct Comparison {
     (self.table, self.column, self.sign, self.zone) = (table, column, sign, zone)
   }
 
-  private var name: QueryFragment { "\(raw: column.quotedName)" }
-  /// If no known collation compares as the column does, bytes are compared.
-  private var collation: String { table.style.limits.unknownCollations[column] == nil ? "" : " COLLATE BINARY" }
+  /// The column. If no known collation compares as it does, bytes are compared.
+  private var name: QueryFragment {
+    "\(raw: column.quotedName)\(raw: table.style.limits.unknownCollations[column] == nil ? "" : " COLLATE BINARY")"
+  }
 
   func sql(_ text: String) -> QueryFragment {
     if let days = TypedMoments(column, of: table, zone: zone)?.interval(of: text) {
-      return within(days.start.fragment, days.end.fragment, endsBeforeTexts: true)
+      return within(days.start.fragment, days.end.fragment)
     }
-    // A moment is written in the order of its parts: those of a day begin with its date.
-    if case .moment = table.meaning(of: column), [10, 16].contains(text.utf8.count),
-      Timestamp(text: text).secondsSince1970 != nil
-    {
-      return within("\(bind: text)", "\(bind: text + "\u{10FFFF}")", endsBeforeTexts: false)
+    // A moment is written in the order of its parts: as many of them are compared as are typed.
+    if isOfWrittenMoments, Timestamp(text: text).secondsSince1970 != nil, !Timestamp(text: text).isZoned {
+      let length = text.unicodeScalars.count
+      let typed = text.replacing("T", with: " ")
+      return
+        "replace(substr(\(raw: column.quotedName), 1, \(raw: "\(length)")), 'T', ' ') \(raw: sign.rawValue) \(bind: typed)"
     }
     guard let number = ExactValue(number: text.trimmedOfWhitespace) else { return compared(with: text) }
-    let asText: QueryFragment = "\(name) \(raw: sign.rawValue) \(bind: text)\(raw: collation)"
-    switch table.style.editing.columns.first(where: { $0.name == column })?.affinity {
+    let asText: QueryFragment = "\(name) \(raw: sign.rawValue) \(bind: text)"
+    switch affinity {
     case .text: return asText
     case .integer, .real, .numeric: return "\(name) \(raw: sign.rawValue) \(number.fragment)\(beforeTexts)"
     case .blob, nil:
@@ -75,15 +77,22 @@ private struct Comparison {
     }
   }
 
+  private var affinity: Affinity? { table.style.editing.columns.first { $0.name == column }?.affinity }
+
+  /// Whether its values are moments that are written as texts.
+  private var isOfWrittenMoments: Bool {
+    if case .moment = table.meaning(of: column) { return true }
+    return table.style.listColumns.contains { $0.column == column && [.age, .agePhrase, .time].contains($0.format) }
+  }
+
   /// The comparison with the moments from one to another.
-  private func within(_ start: QueryFragment, _ end: QueryFragment, endsBeforeTexts: Bool) -> QueryFragment {
-    let limit = endsBeforeTexts ? beforeTexts : ""
-    return switch sign {
+  private func within(_ start: QueryFragment, _ end: QueryFragment) -> QueryFragment {
+    switch sign {
     case .equal, .unequal: "\(name) >= \(start) AND \(name) < \(end)"
     case .less: "\(name) < \(start)"
     case .atMost: "\(name) < \(end)"
-    case .greater: "\(name) >= \(end)\(limit)"
-    case .atLeast: "\(name) >= \(start)\(limit)"
+    case .greater: "\(name) >= \(end)\(beforeTexts)"
+    case .atLeast: "\(name) >= \(start)\(beforeTexts)"
     }
   }
 
@@ -91,9 +100,26 @@ private struct Comparison {
   private var beforeTexts: QueryFragment { sign.isUpwards ? " AND \(name) < ''" : "" }
 
   private func compared(with text: String) -> QueryFragment {
-    let own: QueryFragment = "\(name) \(raw: sign.rawValue) \(bind: text)\(raw: collation)"
+    let own: QueryFragment = "\(name) \(raw: sign.rawValue) \(bind: text)"
     let reference = table.style.relations.references.first { $0.columns == [column] }
-    guard let label = reference?.labelSQL(in: table) else { return own }
-    return "\(raw: label) \(raw: sign.rawValue) \(bind: text) COLLATE NOCASE OR \(own)"
+    if let label = reference?.labelSQL(in: table) {
+      let labelled: QueryFragment = "\(raw: label) \(raw: sign.rawValue) \(bind: text) COLLATE NOCASE"
+      return sign == .equal ? "\(labelled) OR \(own)" : labelled
+    }
+    // All numbers are less than a text.
+    return affinity?.isOfNumbers == true && !sign.isUpwards ? "\(own) AND typeof(\(name)) = 'text'" : own
+  }
+}
+
+extension RecordFilter {
+  /// Admits rows with yes, or no, in a column of yes and no: numbers, and the words that some programs write.
+  static func flag(_ column: String, is isOn: Bool) -> RecordFilter {
+    let title = isOn ? column : "not \(column)"
+    let words = isOn ? "('true', 'yes')" : "('false', 'no')"
+    let inWords: QueryFragment = "lower(\(raw: column.quotedName)) IN \(raw: words)"
+    let filters = [
+      RecordFilter(title, column: column, is: isOn), RecordFilter(title, column: column, comparison: inWords),
+    ]
+    return RecordFilter.any(filters, title: title) ?? filters[0]
   }
 }

@@ -8,6 +8,8 @@ struct SearchFields {
   private(set) var columns: [String] = []
   /// One for each text, and then one for each comparison.
   private(set) var expressions: [String] = []
+  /// The columns that decide what the fields hold: those of the comparisons too.
+  private(set) var readColumns: [String] = []
   /// Whether each of them is the value of a column of the table.
   private(set) var areColumns = true
 
@@ -30,9 +32,11 @@ struct SearchFields {
       areColumns = false
     }
     for filter in search.clauses.joined().compactMap(\.filter) {
-      expressions.append("(\(filter.condition.written)) IS TRUE")
+      expressions.append("(\(filter.condition.literal)) IS TRUE")
+      readColumns += filter.columns
       areColumns = false
     }
+    readColumns += columns
   }
 }
 

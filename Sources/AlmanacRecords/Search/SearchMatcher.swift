@@ -8,7 +8,8 @@ public final class SearchMatcher {
   private enum Test {
     /// A folded word.
     case word([UInt8])
-    case pattern(SearchPattern.Machine)
+    /// Nil: there was no memory for the machine, and nothing matches.
+    case pattern(SearchPattern.Machine?)
     /// SQLite has tested it: the field is `1` if it holds.
     case comparison
   }
@@ -48,11 +49,7 @@ public final class SearchMatcher {
         let test: Test
         switch part.test {
         case .word(let word, _): test = .word(Array(word.utf8))
-        case .pattern(let pattern, _):
-          guard let machine = SearchPattern.Machine(pattern) else {
-            fatalError("'\(pattern.source)' was compiled before.")
-          }
-          test = .pattern(machine)
+        case .pattern(let pattern, _): test = .pattern(SearchPattern.Machine(pattern))
         case .comparison:
           test = .comparison
           places = [comparisons]
@@ -82,7 +79,7 @@ public final class SearchMatcher {
       if let fields = parts[index].fields, !fields.contains(place) { continue }
       switch parts[index].test {
       case .word(let word): found[index] = place < textCount && contains(word, in: count)
-      case .pattern(let machine): found[index] = place < textCount && machine.matches(field)
+      case .pattern(let machine): found[index] = place < textCount && machine?.matches(field) == true
       case .comparison: found[index] = field.count == 1 && field[0] == UInt8(ascii: "1")
       }
     }

@@ -142,7 +142,7 @@ struct SearchParser {
   private func test(_ table: ListedTable, _ column: String, of value: Term) -> SearchQuery.Part.Test? {
     if value.meansNull { return .comparison(RecordFilter(column: column, value: .null)) }
     if table.isFlag(column) || table.meaning(of: column) == .flag, let isOn = EditableColumn.flag(String(value.text)) {
-      return .comparison(RecordFilter(isOn ? column : "not \(column)", column: column, is: isOn))
+      return .comparison(.flag(column, is: isOn))
     }
     let word = SearchFold.fold(Substring(value.text))
     return word.isEmpty ? nil : .word(word, column: column)

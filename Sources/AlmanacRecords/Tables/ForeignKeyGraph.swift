@@ -52,7 +52,8 @@ extension TableReference {
     let parents = names.compactMap { named.shownColumn($0) }
     guard parents.count == columns.count else { return }
     parentColumns = parents.map(\.name)
-    if named.tellsApart(parentColumns) { label = named.label(besides: parentColumns) }
+    let areCompared = named.columns.allSatisfy { $0.isCollationKnown || !parentColumns.contains($0.name) }
+    if areCompared, named.tellsApart(parentColumns) { label = named.label(besides: parentColumns) }
   }
 }
 

@@ -20,8 +20,8 @@ extension ListQuery {
 }
 
 extension QueryFragment {
-  /// The SQL with its values written in the place of the question marks.
-  var written: String {
+  /// The SQL with its values written in the place of the question marks, and names as a person would write them.
+  fileprivate var written: String {
     var text = ""
     var values = bindings[...]
     // The text or the quoted name that is being passed, with its quotation mark.
@@ -42,6 +42,25 @@ extension QueryFragment {
       }
     }
     return text
+  }
+}
+
+extension QueryFragment {
+  /// The same for a statement: with names as they are.
+  var literal: String {
+    var text = String.UnicodeScalarView()
+    var values = bindings[...]
+    // A doubled mark ends a text and begins another one.
+    var mark: Unicode.Scalar?
+    for scalar in sql.unicodeScalars {
+      if mark == nil, scalar == "?", let value = values.popFirst() {
+        text.append(contentsOf: value.written.unicodeScalars)
+        continue
+      }
+      if mark == scalar { mark = nil } else if mark == nil, "'\"`".unicodeScalars.contains(scalar) { mark = scalar }
+      text.append(scalar)
+    }
+    return String(text)
   }
 }
 

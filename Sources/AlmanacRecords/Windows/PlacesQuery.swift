@@ -14,7 +14,7 @@ public struct PlacesQuery: LateQuery {
 
   /// The columns that decide the place of a record.
   public var columns: [String] {
-    let decisive = list.fields.columns + (list.condition?.columns ?? [])
+    let decisive = list.fields.readColumns + (list.condition?.columns ?? [])
     return (list.order.terms.map(\.column) + decisive).map(\.lowercasedASCII)
   }
 

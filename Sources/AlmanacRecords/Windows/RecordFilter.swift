@@ -89,13 +89,13 @@ public struct RecordFilter: Hashable, Sendable {
   }
 
   /// Admits rows that one of the filters admits; nil if there is none.
-  static func any(_ filters: [RecordFilter]) -> RecordFilter? {
+  static func any(_ filters: [RecordFilter], title: String? = nil) -> RecordFilter? {
     filters.count < 2
-      ? filters.first : RecordFilter(filters.map(\.title).joined(separator: " or "), filters, .any(filters))
+      ? filters.first : RecordFilter(title ?? filters.map(\.title).joined(separator: " or "), filters, .any(filters))
   }
 
   /// Admits all rows that this one does not: also those with NULL, of which a comparison says nothing.
-  var inverse: RecordFilter { RecordFilter("not \(title)", [self], .inverse([self])) }
+  public var inverse: RecordFilter { RecordFilter("not \(title)", [self], .inverse([self])) }
 
   static let titleLength = 30
 

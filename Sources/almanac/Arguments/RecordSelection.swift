@@ -36,6 +36,7 @@ struct RecordSelection {
     conditions = arguments.values("where")
     sort = try arguments.value("sort").map(Self.sort)
     fields = arguments.value("fields").map { $0.split(separator: ",").map(String.init) }
+    if fields?.isEmpty == true { throw UsageError("--fields takes COLUMN,COLUMN.") }
     limit = try arguments.value("limit").map(Self.limit)
     search = arguments.value("search") ?? ""
     zone = arguments.zone
@@ -82,7 +83,10 @@ struct RecordSelection {
 extension FileTable {
   /// The condition in a word `COLUMN=VALUE`, or with another sign. Throws `UsageError`.
   func condition(_ word: String, _ zone: CivilZone) throws -> RecordFilter {
-    for sign in ComparisonSign.allCases where sign != .equal {
+    if let (column, text) = split(word, at: ComparisonSign.unequal.rawValue) {
+      return try condition("\(column)=\(text)", zone).inverse
+    }
+    for sign in ComparisonSign.allCases where !sign.isOfEquality {
       if let (column, text) = split(word, at: sign.rawValue) {
         return RecordFilter(table, column, sign, text, zone: zone)
       }

@@ -8,7 +8,8 @@ struct FirstList {
 
   static let help = """
       --table TABLE   begin with this table; otherwise with the first
-      --search TEXT   begin with what the search finds: every word somewhere, "two words" together, !without
+      --search TEXT   begin with what the search finds: every word somewhere, "two words" together, !without,
+                      genre:rock, ms>300000
       --query SELECT  begin with the live result of a query
     \(Arguments.Option.helpOfAll)
     """

@@ -61,7 +61,15 @@ struct MarkedEditScenes {
       try await scene.outside("UPDATE t SET size = 50 WHERE id = 1")
       try await scene.press("C-s")
       #expect(try scene.rows("SELECT size FROM t") == ["50", "4", "3"])
-      #expect(scene.status.hasPrefix(" Not changed: "))
+      #expect(scene.lines.contains { $0.contains("Change 2 records?") })
+      // Esc brings the form back; a second try asks again, and y writes.
+      try await scene.press("Esc")
+      #expect(scene.lines.contains { $0.contains("size  9") })
+      try await scene.press("C-s,y")
+      #expect(try scene.rows("SELECT size FROM t") == ["9", "9", "3"])
+      // The form is done: what is cancelled later does not bring it back.
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT size FROM t") == ["50", "4", "3"])
     }
   }
 
@@ -80,6 +88,26 @@ struct MarkedEditScenes {
       #expect(try scene.rows("SELECT count(*) FROM t WHERE size = 9") == ["153"])
       try await scene.press("u")
       #expect(try scene.rows("SELECT count(*) FROM t WHERE size = 9") == ["0"])
+    }
+  }
+
+  @Test("CIT-04: a table of keys alone has nothing to write into many records")
+  func onlyKeys() async throws {
+    try await fileScene("CREATE TABLE tags(a, b, PRIMARY KEY (a, b)); INSERT INTO tags VALUES (1, 2), (3, 4)") {
+      scene in
+      try await scene.press("x,e")
+      #expect(scene.status.hasPrefix(" Only keys are in tags: each record has its own."))
+    }
+  }
+
+  @Test("CIT-04: the form of marked records stays when another program changes the schema")
+  func newSchema() async throws {
+    try await fileScene(Self.tracks) { scene in
+      try await scene.press("x,Down,x,e,Down,type:9")
+      try await scene.outside("CREATE INDEX sizes ON t(size)")
+      #expect(scene.lines.contains { $0.contains("size  9") })
+      try await scene.press("C-s")
+      #expect(try scene.rows("SELECT size FROM t") == ["9", "9", "3"])
     }
   }
 

@@ -370,7 +370,7 @@ struct AnyFileRefusalTests {
     #expect(
       try await sandbox.done(file, "export", "loose", "--tsv") == "a\tb\n1\tone\n1\ttext one\n\tnone\n")
     try await sandbox.refuses(
-      2, "almanac export: Use only one of --csv and --json.", "export", "loose", "--csv", "--json", "--file",
+      2, "almanac export: Use only one of --json and --csv.", "export", "loose", "--csv", "--json", "--file",
       file)
   }
 }

@@ -33,7 +33,7 @@ struct FirstListTests {
       try await sandbox.run([Sandbox.binary, "script", "", "--search", "\"called a\" !honey"] + options).text
         .split(separator: "\n").map(String.init).prefix(4) == [
           " Almanac  1 Facts 2  2 Users 2  3 Statistics             book.db · live",
-          " / \"called a\" !honey                                             1 of 2",
+          " / \"called a\" !honey   = called a, not honey                     1 of 2",
           " ID ▼  Fact                                                       Added",
           " ▌  1  A group of cats is called a clowder.                     2 d ago",
         ])

@@ -123,6 +123,8 @@ public struct FormField: Hashable, Sendable {
     input.apply(edit)
     content = .text(input)
     if edit.isMotion { return false }
+    // An emptied field leaves the values of several records as they are.
+    if isOfMany, input.isEmpty { content = .unset }
     isChanged = !hasBase
     return true
   }
@@ -170,7 +172,13 @@ public struct FormField: Hashable, Sendable {
   /// Toggles a yes-or-no field.
   public mutating func toggle() {
     guard isToggle else { return }
-    if case .toggle(let isOn) = content { content = .toggle(!isOn) } else { content = .toggle(!isOnByDefault) }
+    if isOfMany, content == .toggle(isOnByDefault) {
+      content = .unset
+    } else if case .toggle(let isOn) = content {
+      content = .toggle(!isOn)
+    } else {
+      content = .toggle(!isOnByDefault)
+    }
     isChanged = !hasBase
   }
 

@@ -20,7 +20,7 @@ extension RecordList {
     /// The key that edits a record was pressed. `column`: the field to begin with; `nil`: the first.
     case editKeyPressed(id: RecordID, column: String? = nil)
     /// The key that edits was pressed, and records are marked.
-    case editMarkedKeyPressed(ChosenRecords, cursor: RecordID?)
+    case editMarkedKeyPressed(ChosenRecords, cursor: RecordID?, column: String?)
     /// The key that edits a value in the person's editor was pressed.
     case editorKeyPressed(id: RecordID, column: String)
     /// The key that duplicates a record was pressed.
@@ -51,12 +51,13 @@ extension RecordList {
       state.form = state.live.scope.holding { RecordForm.State(state.table, id: id, rowIDVersion: state.rowIDVersion) }
       if let field = state.form?.fields.firstIndex(where: { $0.key == column }) { state.form?.focus = field }
       return .none
-    case .editMarkedKeyPressed(let chosen, let cursor):
+    case .editMarkedKeyPressed(let chosen, let cursor, let column):
       let form = state.live.scope.holding { RecordForm.State(state.table, of: chosen, cursor: cursor) }
       if form.fields.isEmpty {
         return .send(.report(.noted("Only keys are in \(state.table.style.title): each record has its own.")))
       }
       state.form = form
+      if let field = form.fields.firstIndex(where: { $0.key == column }) { state.form?.focus = field }
       return .none
     case .duplicateKeyPressed(let id):
       state.form = state.live.scope.holding {

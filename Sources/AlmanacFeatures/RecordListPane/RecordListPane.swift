@@ -174,10 +174,13 @@ final class RecordListPane {
 
   /// Edits the record with the cursor.
   func editSelected() {
-    if model.markCount > 0 { return actOnMarked { .open(.editMarkedKeyPressed($0, cursor: $1)) } }
     // A list begins at its first column, and a form at its first field that is usually typed.
     let column = columns.current.flatMap { $0 > 0 ? columns.currentName : nil }
-    if let id = dataSource.selected { store.send(.open(.editKeyPressed(id: id, column: column))) }
+    if model.markCount > 0 {
+      actOnMarked { .open(.editMarkedKeyPressed($0, cursor: $1, column: column)) }
+    } else if let id = dataSource.selected {
+      store.send(.open(.editKeyPressed(id: id, column: column)))
+    }
   }
 
   /// The column that Space toggles; `nil` if there is none. Tracked.

@@ -45,8 +45,13 @@ struct SearchLine {
     guard let understanding else { return }
     let start = displayWidth(input.text, limit: field.width, isUnicode: buffer.isUnicode) + 3
     guard field.width - start >= 16 else { return }
+    // What is typed last matters most.
+    var text = "= \(understanding)"
+    while displayWidth(text, isUnicode: buffer.isUnicode) > field.width - start, let comma = text.firstIndex(of: ",") {
+      text = "=" + Signs(isUnicode: buffer.isUnicode).ellipsis + text[text.index(after: comma)...]
+    }
     buffer.write(
-      "= \(understanding)", at: Point(column: field.column + start, row: field.row), maxWidth: field.width - start,
+      text, at: Point(column: field.column + start, row: field.row), maxWidth: field.width - start,
       style: theme.muted, truncation: .ellipsis)
   }
 

@@ -24,17 +24,46 @@ public struct TypedMoments: Hashable, Sendable {
     return unit.value(of: moment)
   }
 
-  /// The numbers of all moments that a typed date, or date and time, has in it: a day, a minute or a second. The end is
+  /// The numbers of all moments that a typed date, or date and time, has in it: a year, a month, a day, a minute or a
+  /// second. The end is
   /// not one of them. Nil for any other text.
   func interval(of text: String) -> (start: ExactValue, end: ExactValue)? {
+    if let (start, end) = Self.days(of: text) { return interval(from: start, to: end) }
     let timestamp = Timestamp(text: text)
     guard let clock = timestamp.secondsSince1970 else { return nil }
     // A second colon is followed by seconds; a zone may have one too.
     let time = text.dropFirst(11).prefix { $0.isNumber || $0 == ":" }
     let length = time.isEmpty ? 86_400.0 : time.count <= 5 ? 60 : 1
     // A day may have 23 or 25 hours.
-    let moments = [clock, clock + length].map { timestamp.isZoned ? $0 : zone.moment(ofClock: $0) }
-    guard let start = unit.value(of: moments[0]), let end = unit.value(of: moments[1]) else { return nil }
+    return timestamp.isZoned ? between(clock, clock + length) : interval(from: clock, to: clock + length)
+  }
+
+  /// The numbers between two times on the clock.
+  private func interval(from start: Double, to end: Double) -> (start: ExactValue, end: ExactValue)? {
+    between(zone.moment(ofClock: start), zone.moment(ofClock: end))
+  }
+
+  private func between(_ start: Double, _ end: Double) -> (start: ExactValue, end: ExactValue)? {
+    guard let start = unit.value(of: start), let end = unit.value(of: end) else { return nil }
+    return (start, end)
+  }
+
+  /// The beginning and the end of a year or a month, `2026` or `2026-01`; nil for any other text.
+  static func days(of text: String) -> (start: Double, end: Double)? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+    guard [4, 7].contains(text.utf8.count), parts[0].utf8.count == 4, parts.count == (text.utf8.count == 4 ? 1 : 2),
+      let year = Int(parts[0]), (1900...2999).contains(year)
+    else { return nil }
+    func first(_ month: Int) -> Double? {
+      let (years, place) = ((month - 1) / 12, (month - 1) % 12 + 1)
+      let digits = place < 10 ? "0\(place)" : "\(place)"
+      return Timestamp(text: "\(year + years)-\(digits)-01").secondsSince1970
+    }
+    let month = parts.count == 2 ? Int(parts[1]) ?? 0 : 1
+    guard (1...12).contains(month), let start = first(month), let end = first(month + (parts.count == 2 ? 1 : 12))
+    else {
+      return nil
+    }
     return (start, end)
   }
 

@@ -104,6 +104,9 @@ public struct EditableColumn: Hashable, Sendable {
     }
   }
 
+  /// Whether a word means yes or no.
+  public static func isFlag(_ word: String) -> Bool { flag(word) != nil }
+
   /// The value of a word for yes or no; nil for any other word.
   static func flag(_ word: String) -> Bool? {
     switch word.lowercased() {

@@ -57,7 +57,10 @@ private struct Comparison {
       return within(days.start.fragment, days.end.fragment)
     }
     // A moment is written in the order of its parts: as many of them are compared as are typed.
-    if isOfWrittenMoments, Timestamp(text: text).secondsSince1970 != nil, !Timestamp(text: text).isZoned {
+    if isOfWrittenMoments,
+      TypedMoments.days(of: text) != nil
+        || Timestamp(text: text).secondsSince1970 != nil && !Timestamp(text: text).isZoned
+    {
       let length = text.unicodeScalars.count
       let typed = text.replacing("T", with: " ")
       return

@@ -120,6 +120,10 @@ struct SearchParser {
       rest = start
       return nil
     }
+    // A completed column has its colon already: `ms:>5` means `ms>5`.
+    let behind = rest.dropFirst()
+    let isSigned = ComparisonSign.allCases.contains { behind.starts(with: $0.rawValue.unicodeScalars) }
+    if rest.first == ":", isSigned { rest = behind }
     if rest.first == ":" {
       rest.removeFirst()
       return .some(test(table, column, of: takeTerm()))
@@ -143,6 +147,10 @@ struct SearchParser {
     if value.meansNull { return .comparison(RecordFilter(column: column, value: .null)) }
     if table.isFlag(column) || table.meaning(of: column) == .flag, let isOn = EditableColumn.flag(String(value.text)) {
       return .comparison(.flag(column, is: isOn))
+    }
+    let text = String(value.text)
+    if TypedMoments(column, of: table, zone: zone)?.interval(of: text) != nil {
+      return .comparison(RecordFilter(table, column, .equal, text, zone: zone))
     }
     let word = SearchFold.fold(Substring(value.text))
     return word.isEmpty ? nil : .word(word, column: column)

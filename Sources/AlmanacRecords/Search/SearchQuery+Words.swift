@@ -4,18 +4,24 @@ extension SearchQuery {
   /// How the text was understood, if it says more than words that must occur; otherwise nil.
   public var understanding: String? {
     let parts = clauses.joined()
-    let isPlain = filter == nil && clauses.allSatisfy { $0.count == 1 } && parts.allSatisfy { $0.word(in: nil) != nil }
+    let isPlain =
+      filter == nil && clauses.allSatisfy { $0.count == 1 } && parts.allSatisfy { $0.word(in: nil)?.hasSign == false }
     if isPlain { return nil }
     let phrases = clauses.map { $0.map(\.phrase).joined(separator: " or ") }
     return (phrases + [filter?.title].compactMap(\.self)).joined(separator: ", ")
   }
 }
 
+extension String {
+  /// Whether it looks like a condition, which it is not as a text.
+  fileprivate var hasSign: Bool { contains { ":=<>~".contains($0) } }
+}
+
 extension SearchQuery.Part {
   fileprivate var phrase: String {
     let phrase =
       switch test {
-      case .word(let word, nil): word
+      case .word(let word, nil): word.hasSign ? "text \"\(word)\"" : word
       case .word(let word, let column?): "\(column) has \(word)"
       case .pattern(let pattern, nil): "/\(pattern.source)/"
       case .pattern(let pattern, let column?): "\(column) matches /\(pattern.source)/"

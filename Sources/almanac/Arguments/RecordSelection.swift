@@ -95,6 +95,10 @@ extension FileTable {
       throw UsageError("--where takes COLUMN=VALUE, not '\(word)'.")
     }
     let column = try column(named: assignment.column)
+    let isDate = TypedMoments(column, of: table, zone: zone)?.value(of: assignment.text, over: nil) != nil
+    if !assignment.isJSON, isDate || table.meaning(of: column) == .flag && EditableColumn.isFlag(assignment.text) {
+      return RecordFilter(table, column, .equal, assignment.text, zone: zone)
+    }
     if assignment.isJSON { return RecordFilter(column: column, value: try assignment.json()) }
     do throws(RecordFilter.Problem) {
       return try RecordFilter(table, column: column, text: assignment.text)

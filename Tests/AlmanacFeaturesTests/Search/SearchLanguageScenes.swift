@@ -52,7 +52,7 @@ struct SearchLanguageScenes {
       try await scene.press("C-u,type:ms>")
       #expect(scene.line(1) == " / ms>                                                                   4 of 4")
       try await scene.press("C-u,type:x:y")
-      #expect(scene.line(1) == " / x:y                                                                   0 of 4")
+      #expect(scene.line(1) == " / x:y   = text \"x:y\"                                                    0 of 4")
     }
   }
 

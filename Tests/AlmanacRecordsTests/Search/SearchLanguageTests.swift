@@ -30,15 +30,18 @@ import Testing
   @Test(
     "CIT-01: a search is read as conditions on columns; what is none is text",
     arguments: [
-      ("rock", nil), ("\"in the\" rock", nil), ("-5", nil), ("- a", nil), ("a:b", nil), ("http://x", nil), ("OR", nil),
-      ("rock or jazz", nil), ("ms", nil), ("3>2", nil), ("ms>", nil), ("ms:", nil), ("rock OR", nil), ("title~/", nil),
-      ("~/(/", nil), ("~/(a)\\1/", nil), ("~/((a{99}){99})/", nil), ("~/a++++++++++/", nil), ("~/a{900,}{2,}/", nil),
+      ("rock", nil), ("\"in the\" rock", nil), ("-5", nil), ("- a", nil), ("a:b", "text \"a:b\""),
+      ("http://x", "text \"http://x\""), ("OR", nil),
+      ("rock or jazz", nil), ("ms", nil), ("3>2", "text \"3>2\""), ("ms>", nil), ("ms:", nil), ("rock OR", nil),
+      ("title~/", nil),
+      ("~/(/", "text \"~/(/\""), ("~/(a)\\1/", "text \"~/(a)\\1/\""), ("~/((a{99}){99})/", "text \"~/((a{99}){99})/\""),
+      ("~/a++++++++++/", "text \"~/a++++++++++/\""), ("~/a{900,}{2,}/", "text \"~/a{900,}{2,}/\""),
       ("ms>300000", "ms > 300000"), ("MS>=1 ms<5", "ms >= 1, ms < 5"), ("-live:yes", "not live"),
       ("live=no", "not live"),
       ("genre:rock", "GenreId has rock"), ("GENRE_ID:Rock", "GenreId has rock"), ("singer=x", "singer_id = x"),
       ("\"unit name\":cd", "unit name has cd"), ("unitname:\"a b\"", "unit name has a b"),
       ("note:null", "note = NULL"), ("note:\"null\"", "note has null"), ("-note:null", "not note = NULL"),
-      ("note!=null", "not note = NULL"), ("note=\"\"", "note = "), ("year:1997", nil),
+      ("note!=null", "not note = NULL"), ("note=\"\"", "note = "), ("year:1997", "text \"year:1997\""),
       ("-live", "not live"), ("!\"big fish\" cat", "not big fish, cat"), ("rock OR jazz", "rock or jazz"),
       ("a b OR c OR -d e", "a, b or c or not d, e"), ("~/^a.*z$/", "/^a.*z$/"),
       ("-title~/a\\/b/", "not title matches /a\\/b/"),
@@ -69,7 +72,9 @@ import Testing
       ("day>=2026-01-01T23:00", [2, 3]), ("day<2026-01-01T00:00:01", [1, 5]),
       ("day=\"2025-01-01 10:30\"", [5]),
       ("~/^in.*n$/", [1]), ("title~/^[RÉ]/", [2, 3]), ("-title~/e/", [5]), ("code~/^[0-9]+$/", [1, 2, 4]),
-      ("etude OR ms<0", [3, 5]), ("-etude OR ms<0", [1, 2, 4, 5]), ("the OR rocket ms>300000", [1]),
+      ("created=2026", [1, 2, 3]), ("created>=2026-01", [1, 2, 3]), ("created<2026", [5]), ("day=2026-01", [1, 2, 3]),
+      ("created:2026-01-01", [1, 2]), ("ms:>300000", [1]), ("~/^$/", [3]), ("etude OR ms<0", [3, 5]),
+      ("-etude OR ms<0", [1, 2, 4, 5]), ("the OR rocket ms>300000", [1]),
       ("\"unit name\":cd ms>0", [1]), ("title:a:b", [5]), ("-5 title:or", [5]),
     ] as [(String, [Int])])
   func found(text: String, expected: [Int]) async throws {

@@ -34,6 +34,10 @@ extension Application {
     case changes(RecordList.Action)
     /// An action of the list of the net changes between two moments.
     case netChanges(RecordList.Action)
+    /// An action of the list of a table at an earlier moment.
+    case past(RecordList.Action)
+    /// A table is shown as it was.
+    case lookBack(LookBackAction)
     /// An action of the person's query.
     case query(Query.Action)
     /// An action of the board.

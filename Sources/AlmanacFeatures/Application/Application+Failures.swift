@@ -8,7 +8,7 @@ extension Application.Action {
     case .jump(.failed), .journal(.notOpened), .query(.failed), .query(.statement(.failed)): true
     // Some failures ask a question instead.
     case .step(.failed(_, _, let failure)): failure.left.isEmpty
-    case .lists(.element(_, let action)), .changes(let action), .netChanges(let action),
+    case .lists(.element(_, let action)), .changes(let action), .netChanges(let action), .past(let action),
       .query(.lists(.element(_, let action))):
       action.isFailure
     default: false

@@ -51,7 +51,7 @@ extension Application.State {
   }
 
   /// Why no form can be opened now; `nil` if one can.
-  var openRefusal: KeyRefusal? { file.editRefusal }
+  var openRefusal: KeyRefusal? { isPast ? .because(PastTable.refusal) : file.editRefusal }
 
   /// Why a form can't be saved now; `nil` if it can, perhaps after a wait.
   var saveRefusal: KeyRefusal? {

@@ -53,6 +53,7 @@ extension Application {
     case .damageFound:
       state.file.isDamageFound = true
       return .none
+    case .momentAsked(let earlier): return lookBack(earlier: earlier, in: table, &state)
     case .changeEnded(let isDone):
       if !isDone { noteFailure(&state) }
       if !state.isWriting { endChange(&state) { $0.work.change = nil } }

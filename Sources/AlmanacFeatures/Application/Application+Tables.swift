@@ -48,6 +48,7 @@ extension Application.State {
 
   /// Reads part of the shown list in place, because copying a whole list takes longer. `nil` if no list is shown.
   @inline(__always) func ofShownList<Value>(_ read: (RecordList.State) -> Value?) -> Value? {
+    if isPast { return changeLists.past.flatMap(read) }
     if tab == .changes { return changes.flatMap(read) }
     if tab == .query { return query?.lists.first.flatMap(read) }
     guard let index = shownTable.flatMap({ lists.index(id: $0) }) else { return nil }
@@ -62,6 +63,7 @@ extension Application.State {
   /// Changes the list of a tab, if there is one.
   mutating func setList(of tab: Application.Tab, _ body: (inout RecordList.State) -> Void) {
     switch tab {
+    case changeLists.lookBack?.tab where changeLists.past != nil: body(&changeLists.past!)
     case .table(let name):
       if let table = tableTab(named: name)?.table, lists.contains(id: table) { body(&lists[id: table]!) }
     case .changes: if changes != nil { body(&changes!) }

@@ -111,9 +111,10 @@ public struct Application {
 
     /// The writing of a list to a file, on any tab; nil if there is none.
     var exporting: Exporting? {
-      (Array(lists) + [changeLists.all, changeLists.net, query?.lists.first].compactMap(\.self)).lazy.compactMap(
-        \.work.exporting
-      ).first
+      (Array(lists) + [changeLists.all, changeLists.net, changeLists.past, query?.lists.first].compactMap(\.self)).lazy
+        .compactMap(
+          \.work.exporting
+        ).first
     }
 
     /// Why quitting is not done at once.
@@ -154,6 +155,7 @@ public struct Application {
       case .dialog(let action): return reduce(action, &state)
       case .jump(let action): return reduce(action, &state)
       case .journal(let action): return reduce(action, &state)
+      case .lookBack(let action): return reduce(action, &state)
       case .queryScreen(let action): return reduce(action, &state)
       case .naming(let action): return reduce(action, &state)
       case .step(let action): return reduce(action, &state)
@@ -166,7 +168,7 @@ public struct Application {
       case .lists(.element(let table, .open(.backKeyPressed))):
         // Esc goes back from a record that a jump opened to where the jump began.
         return state.jumps.latest?.openedTable == table.name ? goBack(&state) : .none
-      case .changes(.report(let report)), .netChanges(.report(let report)),
+      case .changes(.report(let report)), .netChanges(.report(let report)), .past(.report(let report)),
         .query(.lists(.element(_, .report(let report)))):
         return receive(report, &state)
       case .file(.statusChanged):
@@ -192,7 +194,7 @@ public struct Application {
         if let query = state.query { state.named.remember(query.insight.parameters, of: query.name) }
         return .none
       case .board(.openKeyPressed): return openTile(&state)
-      case .lists, .changes, .netChanges, .query, .board, .statistics, .palette, .doctor, .file: return .none
+      case .lists, .changes, .netChanges, .past, .query, .board, .statistics, .palette, .doctor, .file: return .none
       }
     }
     .ifLet(\.statistics, action: \.statistics) { Statistics() }
@@ -207,6 +209,9 @@ public struct Application {
     }
     OnOwnDatabase(base: Reduce { _, _ in .none }.ifLet(\.changeLists.net, action: \.netChanges) { RecordList().body }) {
       $0.changeLists.netJournal?.database
+    }
+    OnOwnDatabase(base: Reduce { _, _ in .none }.ifLet(\.changeLists.past, action: \.past) { RecordList().body }) {
+      $0.changeLists.lookBack?.table.connection
     }
   }
 }

@@ -33,7 +33,7 @@ extension ApplicationScreen {
     switch store.tab {
     case .changes: [Self.leaveChangesKey]
     case .query, .board: [Self.leaveQueryKey]
-    default: store.jumps.latest == nil ? [] : [Self.backKey]
+    default: store.jumps.latest == nil || store.isPast ? [] : [Self.backKey]
     }
   }
 

@@ -31,13 +31,15 @@ final class RecordScreen: TabScreen {
   /// `goneNote` says whether a gone open record can be brought back. `title` and `goneNote` are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
-    lineKeys: [Key] = [], actOnMarked: Bool = false, told: ChangeJournal? = nil,
+    lineKeys: [Key] = [], actOnMarked: Bool = false, looksBack: Bool = false,
+    told: ChangeJournal? = nil,
     title: (() -> String)? = nil, copies: ((ChosenRecords) -> [CopyChoice])? = nil, goneNote: @escaping () -> String
   ) {
     (self.store, self.environment) = (store, environment)
     (ownKeys, self.lineKeys, self.title, ownCopies) = (keys, lineKeys, title, copies)
     let list = RecordListPane(
       store: store, environment: environment, except: keys.flatMap(\.keys), actOnMarked: actOnMarked,
+      looksBack: looksBack,
       words: { id in id.rowID.flatMap { told?.words(of: $0) } })
     self.list = list
     beside = RecordBesidePane(store: store, list: list, environment: environment)

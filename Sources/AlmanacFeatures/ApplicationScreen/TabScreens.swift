@@ -13,6 +13,7 @@ final class TabScreens {
   let statistics: StatisticsScreen?
   private var changes: RecordScreen?
   private var netChanges: RecordScreen?
+  private var past: RecordScreen?
   private var query: QueryScreen?
   private var board: BoardScreen?
   private let noTables: NoTablesScreen
@@ -47,16 +48,19 @@ final class TabScreens {
     lists = lists.filter { tables.contains($0.key) }
     let new = zip(tables, stores).filter { lists[$0.0] == nil }
     for (table, list) in new {
-      lists[table] = RecordScreen(store: list, environment: environment) { [store] in store.goneNote }
+      lists[table] = RecordScreen(store: list, environment: environment, looksBack: true) { [store] in store.goneNote }
     }
     if !new.isEmpty { wereMade() }
-    let others: [(any TabScreen)?] = [statistics, changesScreen, netChangesScreen, queryScreen, boardScreen]
+    let others: [(any TabScreen)?] = [
+      statistics, changesScreen, netChangesScreen, pastScreen, queryScreen, boardScreen,
+    ]
     return tables.compactMap { lists[$0] } + others.compactMap(\.self)
   }
 
   /// The shown screen. Tracked.
   var current: any TabScreen {
     if store.tab == .changes, let changes = netChangesScreen ?? changesScreen { return changes }
+    if store.isPast, let past = pastScreen { return past }
     if store.tab == .query, let query = queryScreen { return query }
     if store.tab == .board, let board = boardScreen { return board }
     guard let table = store.shownTable else { return statistics ?? noTables }
@@ -79,6 +83,17 @@ final class TabScreens {
     let list = store.scope(state: \.changeLists.net, action: \.netChanges)
     if list == nil { netChanges = nil }
     return screen(\.netChanges, list, makeChanges)
+  }
+
+  /// The screen of a table at an earlier moment, while it is shown. Tracked.
+  private var pastScreen: RecordScreen? {
+    let list = store.scope(state: \.changeLists.past, action: \.past)
+    if list == nil { past = nil }
+    return screen(\.past, list) { [store, environment] list in
+      RecordScreen(
+        store: list, environment: environment, keys: PastKeys.keys(store), looksBack: true,
+        title: { PastKeys.title(store, environment.clock) }, goneNote: { PastTable.refusal })
+    }
   }
 
   /// The screen of the query, if it was opened. Tracked.

@@ -175,7 +175,7 @@ extension Application {
     return jump(fromChange: .rowID(entry.id), to: id, in: table, &state)
   }
 
-  /// Handles a report of the list of changes. The list itself can't be changed: it reports messages, and what the
+  /// Handles a report of a list of changes, or of a table in the past. The list itself can't be changed: it reports messages, and what the
   /// person answers before a revert.
   func receive(_ report: ListReport, _ state: inout State) -> Effect<Action> {
     switch report {
@@ -185,6 +185,8 @@ extension Application {
     case .sidePaneToggled: state.isSidePaneShown.toggle()
     case .copyAsked(let records): state.dialog = .palette(.copying(records))
     case .failed(let text): state.show(Message(text: text, isError: true))
+    case .momentAsked(let earlier):
+      if let table = state.shownTable { return lookBack(earlier: earlier, in: table, &state) }
     default: break
     }
     return .none

@@ -1,11 +1,12 @@
-// The list of all changes, and over it that of the net changes between two moments.
+// The lists of what the journal knows: all changes, over them the net changes between two moments, and the list of a
+// table at an earlier moment.
 import AlmanacRecords
 import Containers
 import Databases
 import LiveQueries
 import Stores
 
-/// The lists of changes, and the moment to compare with.
+/// The lists of changes, the moment to compare with, and the list of a table in the past.
 @ObservableState
 struct ChangeLists: Equatable {
   /// The list of all changes; `nil` until it is opened.
@@ -16,6 +17,10 @@ struct ChangeLists: Equatable {
   var netJournal: ChangeJournal?
   /// The entry whose moment the person has marked.
   var moment: Int?
+  /// The list of a table at an earlier moment; `nil`: all tables are shown as they are now.
+  var past: RecordList.State?
+  /// The tab, the table and the moment of that list.
+  var lookBack: LookBack?
 
   /// Makes an action of the shown list one of the application.
   var action: @Sendable (RecordList.Action) -> Application.Action {

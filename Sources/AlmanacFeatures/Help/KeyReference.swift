@@ -23,7 +23,7 @@ public enum KeyReference {
     let style = ListedTable.users.style
     return [
       Section("On every screen", ApplicationScreen.keysOfEveryScreen),
-      Section("In a list", RecordListPane.makeKeys(style)),
+      Section("In a list", RecordListPane.makeKeys(style, looksBack: true)),
       Section("In a record", DetailPane.makeKeys(style)),
       Section("In a form", FormPane.makeKeys(style)),
       Section("In the text of a query", QueryScreen.textKeys),

@@ -33,6 +33,8 @@ public enum ListReport: Sendable {
   case sidePaneToggled
   /// The person chooses what is copied of records.
   case copyAsked(CopiedRecords)
+  /// The person goes to the moment one commit earlier or later.
+  case momentAsked(earlier: Bool)
   /// Shown rows have reported that the file is damaged.
   case damageFound
   /// A change has ended, and the rows show its result; `isDone`: records have been changed.
@@ -58,7 +60,7 @@ extension RecordList {
       }
     case .saveEnded: state.model.endArrivals()
     case .progressed, .saveBegun, .failed, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed,
-      .sidePaneToggled, .copyAsked, .damageFound:
+      .sidePaneToggled, .copyAsked, .momentAsked, .damageFound:
       break
     }
   }

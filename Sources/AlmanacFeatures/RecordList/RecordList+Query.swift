@@ -30,6 +30,8 @@ extension RecordList {
     case valueRead(RecordFilter, selected: RecordID)
     /// The filter was cleared.
     case filterCleared(selected: RecordID?)
+    /// Show the table at another moment, with the cursor on its record and line.
+    case momentShown(ListQuery, around: RowKey?, selected: RecordID?, line: Int?)
     /// Show the records that reference another one.
     case namingAsked(RecordFilter)
   }
@@ -41,6 +43,10 @@ extension RecordList {
       state.filterOfJump = filter
       state.search = TextInput()
       return show(state.list.with { ($0.search, $0.filter) = (SearchQuery(), filter) }, .start, &state)
+    case .momentShown(let list, let key, let selected, let line):
+      state.model.targets.beforeSearch = nil
+      return show(
+        list, key.map(WindowAnchor.around) ?? .start, around: selected, returning: selected.map { ($0, line) }, &state)
     case .searchKeyPressed:
       state.isSearchTyped = true
       state.search.apply(.move(.allAfter))

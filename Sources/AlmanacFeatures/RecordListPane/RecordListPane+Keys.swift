@@ -8,7 +8,7 @@ extension RecordListPane {
   /// The keys of the list. `taken`: keys that mean something else on this screen. `actOnMarked`: whether one of them
   /// acts on marked records.
   static func makeKeys(
-    _ style: TableStyle, except taken: [Key] = [], actOnMarked: Bool = false
+    _ style: TableStyle, except taken: [Key] = [], actOnMarked: Bool = false, looksBack: Bool = false
   ) -> [KeyBinding<RecordListPane>] {
     let actsOnMarked =
       actOnMarked || style.editing.refusals[.delete] == nil
@@ -17,7 +17,7 @@ extension RecordListPane {
     let noMarks = actsOnMarked ? nil : "No key acts on marked \(style.noun)s."
     return motionKeys + changeKeys(style) + openKeys(style)
       + markKeys(never: noMarks, withParts: !taken.contains(.character("X"))) + orderKeys(style)
-      + viewKeys
+      + viewKeys + (looksBack ? momentKeys : [])
       + [
         KeyBinding(
           .escape, does: "clear \(actsOnMarked ? "marks/" : "")search/filter", if: { $0.isNarrowedOrMarked }
@@ -39,8 +39,8 @@ extension RecordListPane {
       return binding
     }
     return [
-      key(.character("j"), .down, does: "next record") { $0.moveSelection(by: 1) },
-      key(.character("k"), .up, does: "previous record") { $0.moveSelection(by: -1) },
+      key(.character("j"), .down, does: "next record", of: "next, previous record") { $0.moveSelection(by: 1) },
+      key(.character("k"), .up, does: "previous record", of: "next, previous record") { $0.moveSelection(by: -1) },
       key(.character("g"), .home, does: "first record") { $0.moveToStart() },
       key(.character("G"), .end, does: "last record") { $0.moveToEnd() },
       key(.pageDown, does: "a page down", of: "a page down, up") { $0.pageDown() },
@@ -227,6 +227,16 @@ extension RecordListPane {
       },
     ]
   }()
+
+  /// The keys of a table of the file: as it was at other moments.
+  private static let momentKeys: [KeyBinding<RecordListPane>] = [(true, "["), (false, "]")].map { earlier, key in
+    KeyBinding(
+      .character(key), does: earlier ? "one commit earlier" : "one commit later", of: "one commit earlier, later",
+      waitsFor: [.record, .change]
+    ) {
+      $0.store.send(.report(.momentAsked(earlier: earlier)))
+    }
+  }
 
   /// Goes to the record that the current column names; opens the row's own record if the column names none.
   private static let goKey = KeyBinding<RecordListPane>(

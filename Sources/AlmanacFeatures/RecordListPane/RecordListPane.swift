@@ -37,12 +37,12 @@ final class RecordListPane {
   /// `taken`: keys that mean something else on this screen. `actOnMarked`: whether one of them acts on marked records.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, except taken: [Key] = [], actOnMarked: Bool = false,
-    words: @escaping (RecordID) -> ChangeText? = { _ in nil }
+    looksBack: Bool = false, words: @escaping (RecordID) -> ChangeText? = { _ in nil }
   ) {
     (self.store, self.environment, self.words) = (store, environment, words)
     (model, table) = store.withState { ($0.model, $0.table) }
     columns = ListColumns(table)
-    keys = RecordListPane.makeKeys(table.style, except: taken, actOnMarked: actOnMarked)
+    keys = RecordListPane.makeKeys(table.style, except: taken, actOnMarked: actOnMarked, looksBack: looksBack)
     follower = ListFollower(store, columns, environment)
     searchLine = SearchLinePane(follower, environment)
     rows = environment.pane(keepsContent: true) { [weak self] in self?.drawRows(in: $0, on: &$1) }

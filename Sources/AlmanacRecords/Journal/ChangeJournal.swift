@@ -24,6 +24,8 @@ public final class ChangeJournal: Sendable {
     var hasForgotten = false
     /// The number of the last commit that may have lost entries, and of the last one whose entries are all added.
     var (lastLost, lastAdded) = (0, 0)
+    /// SQLite's count of the file's commits after the last one; nil before the first, and if nothing counts them.
+    var fileCommit: UInt32?
     /// What the kept commits have changed in virtual tables, by commit.
     var moduleRows: [Int: Reversal.ModuleRows] = [:]
     /// The database with the table `Change` of the list; nil until it is requested.
@@ -200,7 +202,7 @@ public final class ChangeJournal: Sendable {
       }
       rest = rest.dropFirst(Self.eventsAtOnce)
     }
-    state.withLock { $0.lastAdded = $0.lastCommit }
+    state.withLock { ($0.lastAdded, $0.fileCommit) = ($0.lastCommit, batch.commit) }
     if isFirstForgotten { forgottenStamp.noteChange() }
     if batch.origin != .own { newsStamp.noteChange() }
     stamp.noteChange()

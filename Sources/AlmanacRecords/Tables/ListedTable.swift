@@ -85,7 +85,7 @@ public final class ListedTable: Sendable {
   public var isKeyListed: Bool { !identity.columns.isEmpty && identity.columns.allSatisfy(columns.contains) }
 
   /// The table in SQL.
-  var quoted: String { name.quotedTable }
+  var quoted: String { style.isPast ? PastLayout.quotedView(of: name) : name.quotedTable }
 
   /// The table for a `FROM` that counts all rows: SQLite counts by the smallest index, even one that it can't use.
   var counted: String { style.limits.hasUnusableIndex ? "\(quoted) NOT INDEXED" : quoted }

@@ -31,6 +31,8 @@ public struct TableStyle: Hashable, Sendable {
   public var keepsColumnsTogether = false
   /// Whether it is a view: its rows change with other tables.
   public var isView = false
+  /// Whether it is a table at an earlier moment: SQLite merges its present rows and those that have changed.
+  public var isPast = false
 }
 
 /// The changes of a table's records that a person can make.

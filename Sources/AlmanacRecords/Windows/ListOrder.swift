@@ -143,6 +143,15 @@ public struct ListOrder: Hashable, Sendable {
   }
 }
 
+extension ListQuery {
+  /// Terms of the order to add to a `SELECT` of a table in the past: SQLite merges the two parts of its view in their
+  /// orders only if all terms are selected.
+  var mergedTerms: String {
+    guard table.style.isPast else { return "" }
+    return order.terms.filter { $0.collation != nil }.map { ", \($0.sql)" }.joined()
+  }
+}
+
 extension ListOrder.Term {
   /// The conditions of the values beyond `value`, in the order of their rows; nil means no condition. A nil `value`
   /// means NULL.

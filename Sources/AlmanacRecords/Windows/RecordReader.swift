@@ -40,7 +40,8 @@ struct RecordReader {
   ) throws -> Bool {
     var goesOn = true
     for part in parts where goesOn {
-      var query: QueryFragment = "SELECT \(raw: columns.list) FROM \(rows ?? list.table.rows(among: nil))"
+      let terms = direction == nil ? "" : list.mergedTerms
+      var query: QueryFragment = "SELECT \(raw: columns.list + terms) FROM \(rows ?? list.table.rows(among: nil))"
       let conditions = [part].compactMap(\.self) + filters.map(\.condition)
       if !conditions.isEmpty { query = "\(query) WHERE \(conditions.joined(separator: " AND "))" }
       if let direction, !list.order.terms.isEmpty { query = "\(query) ORDER BY \(list.order.terms(direction))" }

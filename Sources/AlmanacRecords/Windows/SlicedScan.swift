@@ -175,10 +175,11 @@ struct SlicedScan {
     _ columns: String, of list: ListQuery, _ range: QueryFragment?, _ beyond: QueryFragment?
   ) -> QueryFragment {
     let filter = list.condition.map { ", \($0.condition)" as QueryFragment } ?? ""
+    let terms = list.mergedTerms
     let conditions = [range, beyond].compactMap(\.self)
     let condition = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))" as QueryFragment
     return """
-      SELECT \(raw: columns)\(filter) FROM \(raw: list.table.quoted)\(condition) \
+      SELECT \(raw: columns)\(filter)\(raw: terms) FROM \(raw: list.table.quoted)\(condition) \
       ORDER BY \(list.order.terms(.down))
       """
   }

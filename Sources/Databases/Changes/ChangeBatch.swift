@@ -113,7 +113,7 @@ package struct CommitRange: Hashable, Sendable {
 
 extension UInt32 {
   /// Whether one commit count is later than another, although counts wrap around.
-  fileprivate func isAfter(_ other: UInt32) -> Bool { Int32(bitPattern: self &- other) > 0 }
+  package func isAfter(_ other: UInt32) -> Bool { Int32(bitPattern: self &- other) > 0 }
 }
 
 /// The changes of a transaction in one table.

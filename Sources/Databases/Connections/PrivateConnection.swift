@@ -26,6 +26,18 @@ extension SQLiteConnection {
     try file.presence?.requireOpened()
     return try database.get()
   }
+
+  /// Opens the file once more, only for reads: `begin` is called in each, after its snapshot has begun. It hears of no
+  /// commit. Throws as `open` does.
+  @export(interface)
+  package func openAgain(forReads begin: @escaping @Sendable (Database) throws -> Void) async throws -> SQLiteConnection
+  {
+    guard let path else { throw DatabaseError(code: SQLITE_MISUSE, message: "this copy can't be opened once more") }
+    var configuration = configuration
+    (configuration.isReadOnly, configuration.watchesOtherProcesses, configuration.keepsLog) = (true, false, true)
+    (configuration.readerCount, configuration.statusChanged, configuration.beginRead) = (2, nil, begin)
+    return try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+  }
 }
 
 extension Database {

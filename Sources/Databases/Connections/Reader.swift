@@ -22,7 +22,10 @@ actor Reader {
     if flag.isSet { throw CancellationError() }
     let database = try database ?? opened(flag)
     self.database = database
-    return try database.read(flag, body)
+    return try database.read(flag) { [configuration] db in
+      try configuration.beginRead?(db)
+      return try body(db)
+    }
   }
 
   private func opened(_ flag: CancellationFlag) throws -> Database {

@@ -32,6 +32,8 @@ extension SQLiteConnection {
     public var activity = Activity()
     /// Prepares each connection, on its queue: functions, pragmas, temporary tables.
     public var prepare: (@Sendable (Database) throws -> Void)?
+    /// Begins each read on a reader, after its snapshot has begun.
+    package var beginRead: (@Sendable (Database) throws -> Void)?
     /// Is called with each statement that runs, on its connection's queue, except internal ones (BEGIN, PRAGMA).
     public var trace: (@Sendable (String) -> Void)?
     /// Whether the file is watched for others' commits.

@@ -104,19 +104,19 @@ struct ChangesKeyScenes {
         │ v          compare two moments        p          record next to list         │
         │ y Y        copy as SQL, choose        n N        next, previous change       │
         │ X          clear the list             Esc        clear marks/search/filter   │
-        │ j ↓        next record                u Ctrl-R   undo, redo                  │
-        │ k ↑        previous record            1 2 3      go to that tab              │
-        │ g Home     first record               Esc        back                        │
-        │ G End      last record                Tab        next screen                 │
-        │ PgDn PgUp  a page down, up            Shift-Tab  previous screen             │
-        │ Ctrl-D     half a page down           :          jump                        │
-        │ Ctrl-U     half a page up             !          query                       │
-        │ /          search                     ?          help                        │
-        │ ⏎          open                       q          quit                        │
-        │ x          mark                       Ctrl-L     draw again                  │
-        │ Ctrl-A     mark all found             Ctrl-Z     suspend                     │
-        │ S          turn the order round       Ctrl-C     stop, or quit               │
-        │ f          filter                                                            │
+        │ j ↓ k ↑    next, previous record      u Ctrl-R   undo, redo                  │
+        │ g Home     first record               1 2 3      go to that tab              │
+        │ G End      last record                Esc        back                        │
+        │ PgDn PgUp  a page down, up            Tab        next screen                 │
+        │ Ctrl-D     half a page down           Shift-Tab  previous screen             │
+        │ Ctrl-U     half a page up             :          jump                        │
+        │ /          search                     !          query                       │
+        │ ⏎          open                       ?          help                        │
+        │ x          mark                       q          quit                        │
+        │ Ctrl-A     mark all found             Ctrl-L     draw again                  │
+        │ S          turn the order round       Ctrl-Z     suspend                     │
+        │ f          filter                     Ctrl-C     stop, or quit               │
+        │                                                                              │
         │ /home/ada/music.db                                                           │
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close

@@ -175,7 +175,7 @@ struct HelpScenes {
         | d Del          delete                 C          changes                     |
         | /              search                 !          query                       |
         | Enter l Right  open                   ?          help                        |
-        | x X * ~        mark, up to, equal, ... q          quit                        |
+        | x X * ~        mark, up to, equal,... q          quit                        |
         | Ctrl-A         mark all found         Ctrl-L     draw again                  |
         | y Y            copy as JSON, choose   Ctrl-Z     suspend                     |
         | s              sort by the next co... Ctrl-C     stop, or quit               |

@@ -61,7 +61,8 @@ extension RecordList.State {
 extension RecordForm.State {
   /// The typed content of another form, for the same record if there is one, otherwise for a new one.
   fileprivate init(_ table: ListedTable, taking old: RecordForm.State, isSameFile: Bool, renamed: ColumnRename?) {
-    if case .marked(let chosen, let cursor) = old.purpose {
+    if case .marked(var chosen, let cursor) = old.purpose {
+      (chosen.list, chosen.rowIDVersion) = (chosen.list?.over(table, renamed: renamed), nil)
       self.init(table, of: chosen, cursor: cursor)
     } else if isSameFile, let id = old.id {
       self.init(table, id: id, after: old.request)

@@ -55,7 +55,8 @@ extension RecordList {
       state.search.apply(edit)
       if edit.isMotion { return .none }
       return searchChanged(.start, &state)
-    case .meaningsLearned: return searchChanged(.start, &state)
+    case .meaningsLearned:
+      return show(state.list.with { $0.search = state.table.search($0.search.text) }, .start, &state)
     case .completionKeyPressed: return completeColumn(&state)
     case .searchSubmitted:
       state.isSearchTyped = false

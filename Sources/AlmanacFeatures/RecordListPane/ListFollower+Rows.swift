@@ -29,9 +29,8 @@ extension ListFollower {
     let isRenumbered = version != nil && version != model.loaded.rowIDVersion
     let items = dataSource.items
     columns.takeMeanings()
-    if !store.search.isEmpty, store.table.search(store.search.text) != store.list.search {
-      store.send(.query(.meaningsLearned))
-    }
+    let search = store.list.search
+    if !search.isEmpty, store.table.search(search.text) != search { store.send(.query(.meaningsLearned)) }
     readRecords.keep { !isAnotherList && dataSource.index(of: $0) != nil }
     if !isAnotherList {
       mark(difference, ReplacedRows(from: before, to: before.isEmpty ? [] : Array(items)))

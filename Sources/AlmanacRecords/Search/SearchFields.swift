@@ -2,7 +2,7 @@
 import Databases
 
 /// The fields of a record that a search tests, as SQL expressions: its texts, the labels of the records that it
-/// references, and comparisons that stand in an alternative with words.
+/// references, and comparisons that share a clause with words.
 struct SearchFields {
   /// The column of each text, or the column that shows the label.
   private(set) var columns: [String] = []

@@ -4,11 +4,17 @@ import StructuredQueries
 
 /// The sign of a comparison, the longer ones first.
 public enum ComparisonSign: String, CaseIterable, Sendable {
+  /// Another value.
   case unequal = "!="
+  /// The value, or one before it.
   case atMost = "<="
+  /// The value, or one after it.
   case atLeast = ">="
+  /// The value.
   case equal = "="
+  /// A value before it.
   case less = "<"
+  /// A value after it.
   case greater = ">"
 
   /// Whether it asks for equal values, or for others.

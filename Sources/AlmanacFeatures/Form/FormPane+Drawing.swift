@@ -7,7 +7,7 @@ import Terminals
 
 extension FormPane {
   /// An empty line, two lines for each field and its remark, and the last line.
-  private var height: Int { (store.form?.fields.count ?? 0) * 2 + 2 }
+  private var height: Int { (store.form?.fields.count ?? store.table.style.editing.columns.count) * 2 + 2 }
   /// With more fields than this, the title shows their number: few screens show them all.
   private static var usualCount: Int { 9 }
 

@@ -34,6 +34,10 @@ struct RecordSelection {
   /// Throws `UsageError`.
   init(_ arguments: Arguments) throws {
     conditions = arguments.values("where")
+    for condition in conditions
+    where !condition.unicodeScalars.dropFirst().contains(where: { "=<>~".contains(Character($0)) }) {
+      throw UsageError("--where takes COLUMN=VALUE, not '\(condition)'.")
+    }
     sort = try arguments.value("sort").map(Self.sort)
     fields = arguments.value("fields").map { $0.split(separator: ",").map(String.init) }
     if fields?.isEmpty == true { throw UsageError("--fields takes COLUMN,COLUMN.") }

@@ -134,13 +134,14 @@ deb: build ## A Debian package, in .build
 # wait most of their time, so they run at the same time as those of the modules.
 test: setup-tests build-tests ## All tests
 	@$(MAKE) --no-print-directory -j 2 test-modules test-faults
-	@$(call tests,binary,--filter '^AlmanacTests\.')
+	@$(call tests,binary,--filter '^AlmanacTests\.' $(AT_ONCE))
 	@.build/debug/almanac-torture --programs .build/debug --seconds 10 --seed 1
 
 # Eight at a time: with all two thousand under way at once, a thousand screens wait for the main thread, and each look
 # for SQLite's descriptor of a file goes through seven thousand. That takes half as much processor time again.
+AT_ONCE := --experimental-maximum-parallelization-width 8
 test-modules:
-	@$(call tests,modules,--skip '^(AlmanacTests|FaultTests)\.' --experimental-maximum-parallelization-width 8)
+	@$(call tests,modules,--skip '^(AlmanacTests|FaultTests)\.' $(AT_ONCE))
 
 test-faults:
 	@export FAULTS=sample; { $(call tests,faults,--filter '^FaultTests\.'); } >$(LOGS)/faults.out 2>&1 || \

@@ -60,8 +60,8 @@ extension ListedTable {
     }
   }
 
-  /// Writes the same values into columns of many records; records that have gone are skipped, and those that have the
-  /// values already are not among the changes. Throws the errors of `edit`.
+  /// Writes the same values into columns of many records. It skips records that have gone. A record that has the values
+  /// already is not among the changes. Throws the errors of `edit`.
   public func edit(
     _ ids: [RecordID], _ values: ExactRow, byteLimit: Int = ChangeLog.byteLimit, _ db: Database
   ) throws -> BookChange {

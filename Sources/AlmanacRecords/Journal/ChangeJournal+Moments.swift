@@ -50,7 +50,7 @@ extension ChangeJournal {
         events + [.commit(CommitSummary(events))], seenAt: changes.last.seenAt ?? 0, isOwn: false, forgetting: false)
       net.hide(firstLine..<net.lastID)
     }
-    // The counts of several tables come first, then the rows of those that are unfolded.
+    // The counts of several tables come first, then the rows of the unfolded ones.
     if net.lastCommit == 1 { net.folds = State.Folds() }
     net.lastAdded = net.lastCommit
     return ChangeJournal(net, of: self)

@@ -12,11 +12,11 @@ public struct TooManyToMark: SentenceError, Hashable, Sendable {
 public enum MarkedPart: Hashable, Sendable {
   /// All.
   case all
-  /// Those that are not marked.
+  /// All unmarked records.
   case others(than: Set<RecordID>)
-  /// One, another one, and those between them.
+  /// Two records and all between them.
   case between(RecordID, RecordID)
-  /// Those with the same value in a column as one of them.
+  /// All records with the same value in a column as one of them.
   case equal(to: RecordID, in: String)
 }
 

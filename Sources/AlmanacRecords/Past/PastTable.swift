@@ -1,6 +1,6 @@
 // A table as it was after an earlier commit.
 //
-//   a connection of its own, in each read:  the present rows of the file, without those that have changed since
+//   a connection of its own, in each read:  the present rows of the file that have not changed since
 //                                           UNION ALL the changed rows as they were, from a temporary table
 //   the view over both has the name of the table ──> a list reads it as it reads the table
 public import Databases

@@ -2,8 +2,8 @@
 
 /// A search of a table's records. Every clause must hold.
 ///
-/// A clause is a word, a word in one column, a pattern, or a comparison of a column; several with `OR` between them are
-/// one clause, of which one must hold. `SearchParser` reads the language. Two searches with the same clauses are equal,
+/// A clause is a word, a word in one column, a pattern, or a comparison of a column. Several with `OR` between them are
+/// one clause: one of them must hold. `SearchParser` reads the language. Two searches with the same clauses are equal,
 /// however they were typed.
 public struct SearchQuery: Hashable, Sendable {
   /// One condition on a record.
@@ -45,7 +45,7 @@ public struct SearchQuery: Hashable, Sendable {
   /// The typed text.
   public let text: String
   private let zone: CivilZone
-  /// The clauses that need the texts of a record, each with the parts of which one must hold.
+  /// The clauses that need the texts of a record. One part of each must hold.
   let clauses: [[Part]]
   /// The clauses that only compare: SQLite tests them. Nil for none.
   let filter: RecordFilter?

@@ -50,6 +50,9 @@ extension Application {
     case .copyAsked(let records):
       state.dialog = .palette(.copying(records))
       return .none
+    case .columnsArranged(let layout):
+      state.keep(layout)
+      return .none
     case .damageFound:
       state.file.isDamageFound = true
       return .none

@@ -42,6 +42,7 @@ extension RecordList.State {
     self.init(old.search, list, total: total, window: window)
     if window != nil { model.takeCursor(of: old.model, in: list) }
     if !isSameFile { model.isCursorExchanged = true }
+    model.layout = renamed.map(old.model.layout.renaming) ?? old.model.layout
     isSearchTyped = old.isSearchTyped
     if let form = old.form, !form.isOfMany || isSameFile && !table.hasLooseRowIDs,
       table.style.editing.refusals[form.id == nil && !form.isOfMany ? .add : .edit] == nil

@@ -108,6 +108,9 @@ extension Application.State {
     Container.shared.stepKeeper()?.rename(old, to: new.name)
     messages.rename(old, to: new.name)
     jumps.rename(old, to: new.name)
+    if let layout = lists.first(where: { $0.table.isNamed(old) })?.model.layout, layout != ColumnLayout() {
+      keep(layout, of: new.name)
+    }
   }
 
   /// Makes the list of the shown tab, if it has none yet.
@@ -116,6 +119,7 @@ extension Application.State {
       let tab = tableTabs.first(where: { $0.table == table })
     else { return }
     lists.append(RecordList.State(table, total: tab.$count, search: search))
+    arrangeColumns(of: table)
   }
 
   /// Makes the list of a tab, which takes over the search, the marks, the open record and the form of `old`. In the

@@ -63,6 +63,22 @@ extension ApplicationScreen {
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }
   ) { $0.store.send(.jump(.backKeyPressed)) }
 
+  /// Opens the choice between the values of a record.
+  private static let choiceKey = KeyBinding<ApplicationScreen>(
+    .character("="), does: "choose a value", isListed: false, unless: { $0.environment.refusal(.open) },
+    waitsFor: .change, opensText: { $0.store.withState { $0.work.conflict != nil } }
+  ) {
+    $0.store.send(.step(.chooseKeyPressed))
+  }
+
+  /// The choice between the values of a record, which comes before what the key does in a list.
+  func choice(for key: Key) -> EventAction? {
+    guard Self.choiceKey.keys.contains(key), !current.takesText, store.withState({ $0.work.conflict != nil }) else {
+      return nil
+    }
+    return Self.choiceKey.action(self)
+  }
+
   private static let stepKeys: [KeyBinding<ApplicationScreen>] = {
     [
       KeyBinding(
@@ -76,12 +92,7 @@ extension ApplicationScreen {
       ) {
         $0.store.send(.step(.keyPressed(.redo)))
       },
-      KeyBinding(
-        .character("="), does: "choose a value", isListed: false, unless: { $0.environment.refusal(.open) },
-        waitsFor: .change, opensText: { $0.store.withState { $0.work.conflict != nil } }
-      ) {
-        $0.store.send(.step(.chooseKeyPressed))
-      },
+      choiceKey,
     ]
   }()
 

@@ -1,4 +1,4 @@
-// The entries of the palette: a record by its key, all tables, and all actions with their keys.
+// The entries of the palette: a record by its key, all tables, all actions with their keys, and the columns of the list.
 import AlmanacRecords
 import Stores
 import Terminals
@@ -28,8 +28,12 @@ extension ApplicationScreen {
     let copies = current.copies(of: store.palette?.records).map { copy in
       PalettePane.Entry(title: "copy \(copy.title)", caption: copy.caption, perform: copy.perform)
     }
+    let columns = current.columns.map { column in
+      PalettePane.Entry(
+        title: column.name, caption: column.isHidden ? "hidden column" : "column", perform: column.perform)
+    }
     return sources(typed) + records(typed) + tabs + copies + actions + [doctor, query, board] + naming(typed)
-      + imports(typed) + exports(typed)
+      + imports(typed) + exports(typed) + columns
   }
 
   /// The records that a row of the query's result comes from, if they are several. Tracked.

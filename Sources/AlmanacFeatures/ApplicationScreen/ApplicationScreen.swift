@@ -110,7 +110,11 @@ final class ApplicationScreen: ObservingObject {
     if isTooSmall { return EventAction(clearsMessages: false, perform: {}) }
     let (overlay, current) = (overlay, current)
     var action =
-      if let overlay { overlay.action(for: key) } else { current.action(for: key) ?? keys.action(for: key, self) }
+      if let overlay {
+        overlay.action(for: key)
+      } else {
+        choice(for: key) ?? current.action(for: key) ?? keys.action(for: key, self)
+      }
     let quits = key == .character("q") && overlay == nil && !current.takesText
     // Esc acts on the front dialog or screen, whatever waits.
     if key == .escape, action == nil { action = EventAction(perform: {}) }

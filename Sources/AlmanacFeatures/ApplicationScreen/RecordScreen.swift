@@ -52,7 +52,7 @@ final class RecordScreen: TabScreen {
     saving = ValueSavingPane(store: store, environment: environment)
     profile = ProfilePane(store: store, environment: environment) { count in
       list.moveColumn(by: count)
-      list.showProfile()
+      if let column = list.columns.currentName { list.showProfile(of: column) }
     }
   }
 
@@ -131,6 +131,13 @@ final class RecordScreen: TabScreen {
   var export: (@MainActor (_ path: String) -> Void)? {
     if isDetailShown { return nil }
     return { [store] path in store.send(.change(.exportAsked(path: path))) }
+  }
+  var columns: [ColumnChoice] {
+    guard !isDetailShown, !isProfileShown, currentColumn != nil else { return [] }
+    let shown = Set(list.columns.shown.map(\.style.column))
+    return list.columns.names.map { [list] name in
+      ColumnChoice(name: name, isHidden: !shown.contains(name)) { list.go(toColumn: name) }
+    }
   }
   /// Opens the record with the cursor.
   func openSelected() { list.openSelected() }

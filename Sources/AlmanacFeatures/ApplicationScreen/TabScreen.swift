@@ -51,6 +51,8 @@ protocol TabScreen: AnyObject {
   func timePassed()
   /// What can be copied of `records`. Nil means the records that keys act on. Tracked.
   func copies(of records: CopiedRecords?) -> [CopyChoice]
+  /// The columns that the person can go to. Tracked.
+  var columns: [ColumnChoice] { get }
   /// Writes the shown list to a new file; nil without a list. Tracked.
   var export: (@MainActor (_ path: String) -> Void)? { get }
   /// A key was pressed: the person has seen the shown content.
@@ -76,10 +78,19 @@ extension TabScreen {
   var questions: [Question] { [] }
   var readableAt: Double? { nil }
   func copies(of records: CopiedRecords?) -> [CopyChoice] { [] }
+  var columns: [ColumnChoice] { [] }
   var export: (@MainActor (_ path: String) -> Void)? { nil }
   func keyPressed() {}
   func show(_ hidden: HiddenRecord) {}
   var canStop: Bool { false }
   func stop() {}
   var barrier: Barrier { [] }
+}
+
+/// A column that a person can go to.
+struct ColumnChoice {
+  let name: String
+  /// Whether it is hidden. Going to it shows it.
+  let isHidden: Bool
+  let perform: @MainActor () -> Void
 }

@@ -92,6 +92,7 @@ extension Application {
         shown.search, query, total: LiveCount(query.table, search: nil, connection: past.connection),
         window: RecordsWindow(query, anchor: place.map { .around($0.key) } ?? .start, before: margin, after: margin))
     }
+    list.model.layout = shown.model.layout
     list.model.targets.returning = place.map { ($0.id.inPast, line) }
     state.changeLists.past = list
     return .none

@@ -1,4 +1,4 @@
-// The rows, the cursor and the marks of a list: one model that the reducer and the pane share.
+// The rows, the cursor, the marks and the arranged columns of a list: one model that the reducer and the pane share.
 //
 //   reducer ──reveal, mark, unmark──┐
 //   pane ──take(page), motions──────┴──> model ──changes──> pane: draws, asks for the wanted rows
@@ -43,6 +43,8 @@ public final class ListModel {
   private(set) var unexplained: [RecordID] = []
   /// How many rows were last wanted on either side of the cursor.
   var margin = RecordsWindow.usualHeight
+  /// The person's arrangement of the columns.
+  var layout = ColumnLayout() { didSet { if layout != oldValue { changes.noteChange() } } }
   /// The last request, so that it is made once.
   private var requested: WindowNeed<RecordID>?
 

@@ -15,6 +15,9 @@ struct ListNote: Hashable {
   /// Whether there may be more new records below.
   var isMoreNewBelow = false
 
+  /// How many columns the person has hidden.
+  var hiddenColumns = 0
+
   /// How many changes wait, while the screen is paused.
   static func pausePhrase(waiting: Int) -> String {
     waiting == 0 ? "paused" : "\(waiting.groupedDigits) change\(waiting == 1 ? "" : "s") waiting"
@@ -29,6 +32,7 @@ struct ListNote: Hashable {
     if newAbove > 0 { phrases.append("\(newAbove.groupedDigits)\(isMoreNewAbove ? "+" : "") new above") }
     if newBelow > 0 { phrases.append("\(newBelow.groupedDigits)\(isMoreNewBelow ? "+" : "") new below") }
     if gone > 0 { phrases.append("\(gone.groupedDigits) gone") }
+    if hiddenColumns > 0 { phrases.append(hiddenColumns.counted("hidden column")) }
     return phrases
   }
 }

@@ -28,10 +28,10 @@ extension Application {
       if state.query == nil { state.query = Query.State(history: keptQueries.texts()) }
       return .merge(go(toHidden: .query, &state), .send(.query(.textKeyPressed)))
     case .listAsked:
-      let list = state.shownTable.flatMap { state.lists[id: $0]?.list }
+      let shown = state.shownTable.flatMap { state.lists[id: $0] }.map { ($0.list, $0.outputColumns.names) }
       let opening = reduce(QueryScreenAction.keyPressed, &state)
-      guard let list else { return opening }
-      state.query?.replace(with: list.text)
+      guard let (list, columns) = shown else { return opening }
+      state.query?.replace(with: list.text(of: columns))
       if list.search.readsTexts { state.note("SQL can't say the words of the search exactly: they are left out.") }
       return opening
     case .asked(let sql):

@@ -33,6 +33,8 @@ public enum ListReport: Sendable {
   case sidePaneToggled
   /// The person chooses what is copied of records.
   case copyAsked(CopiedRecords)
+  /// The person has arranged the columns.
+  case columnsArranged(ColumnLayout)
   /// The person goes to the moment one commit earlier or later.
   case momentAsked(earlier: Bool)
   /// Shown rows have reported that the file is damaged.
@@ -59,6 +61,7 @@ extension RecordList {
         state.model.endArrivals()
       }
     case .saveEnded: state.model.endArrivals()
+    case .columnsArranged(let layout): state.model.layout = layout
     case .progressed, .saveBegun, .failed, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed,
       .sidePaneToggled, .copyAsked, .momentAsked, .damageFound:
       break

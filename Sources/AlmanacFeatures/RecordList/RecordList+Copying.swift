@@ -28,12 +28,12 @@ extension RecordList {
   func copyConfirmed(
     _ part: CopiedPart, of chosen: ChosenRecords, cursor: RecordID?, _ state: State
   ) -> Effect<Action> {
-    let (table, list) = (state.table, state.list)
+    let (table, list, columns) = (state.table, state.list, state.outputColumns)
     let one = chosen.only.map { table.named($0) }
     return .run { [database, clipboard] send in
       let (copied, row) = try await database.read { db in
         let copied = try chosen.text(
-          part, in: list, limit: Self.unconfirmedLimit, byteLimit: Clipboard.byteLimit, db)
+          part, columns: columns.names, in: list, limit: Self.unconfirmedLimit, byteLimit: Clipboard.byteLimit, db)
         // If the list does not show its key, a record is named by its label.
         return (copied, copied.count == 1 ? chosen.only.flatMap { try? table.exactRow($0, db) } : nil)
       }
@@ -44,7 +44,7 @@ extension RecordList {
       }
       await clipboard(copied.text)
       let records = chosen.only.map { "\(table.named($0, row))" } ?? table.counted(copied.count)
-      await send(.report(.noted("Copied \(part.words(records)).")))
+      await send(.report(.noted("Copied \(part.words(records))\(part.isOfOneColumn ? "" : columns.remark).")))
     } catch: { error, send in
       if let other = error as? ChosenRecords.OtherNumber {
         await send(.change(.numberChanged(.copy(part), chosen.recounted(other.count), cursor: cursor)))
@@ -63,7 +63,21 @@ extension RecordList {
   }
 }
 
+extension RecordList.State {
+  /// The columns that are copied or exported, and what to add to the message about it: those of the list, from left to
+  /// right; of an open record all, as it shows them.
+  var outputColumns: (names: [String], remark: String) {
+    if detail != nil { return (table.columns, "") }
+    let names = model.layout.arranged(table.columns)
+    let hidden = table.columns.count - names.count
+    return (names, hidden == 0 ? "" : " without \(hidden.counted("hidden column"))")
+  }
+}
+
 extension CopiedPart {
+  /// Whether hidden columns make no difference to it.
+  fileprivate var isOfOneColumn: Bool { if case .column = self { true } else { false } }
+
   /// What was copied, as a part of a sentence: `fact 3 as CSV`.
   fileprivate func words(_ records: String) -> String {
     switch self {

@@ -1,4 +1,4 @@
-// Writing the list to a new file, as it is searched, filtered and sorted now.
+// Writing the list to a new file, as it is searched, filtered, sorted and arranged now.
 //
 //   :export PATH ──> page by page, on a reader ──> a new file ──> message
 //                        └──> Ctrl-C, an error: no new file
@@ -10,7 +10,7 @@ import Locks
 import Stores
 
 extension RecordList {
-  /// Writes all records of the list. The ending of the path is the format.
+  /// Writes all records of the list with its shown columns. The ending of the path is the format.
   func export(to path: String, _ state: inout State) -> Effect<Action> {
     func refuse(_ sentence: String) -> Effect<Action> { .send(.report(.failed(sentence))) }
     if state.isPaused { return refuse("Not while the list is paused, which shows an earlier state: P goes on.") }
@@ -20,11 +20,12 @@ extension RecordList {
     guard let format = ending.flatMap(DataFormat.init(named:)) else {
       return refuse("The name \(name) tells no format: it must end with .csv, .tsv, .json, .jsonl or .md.")
     }
-    let (table, listing, exporting) = (state.table, RecordListing(state.list), Exporting())
+    let (table, columns, exporting) = (state.table, state.outputColumns, Exporting())
+    let listing = RecordListing(state.list, columns: columns.names)
     state.work.exporting = exporting
     let work = Effect<Action>.run { [database] send in
       let count = try await exporting.run { try await listing.write(to: path, as: format, from: database) }
-      await send(.change(.exportEnded(.noted("Wrote \(table.counted(count)) to \(path)."))))
+      await send(.change(.exportEnded(.noted("Wrote \(table.counted(count)) to \(path)\(columns.remark)."))))
     } catch: { error, send in
       let sentence =
         switch error {

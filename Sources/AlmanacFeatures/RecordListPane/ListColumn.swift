@@ -14,13 +14,17 @@ struct ListColumn {
   let isRowID: Bool
   /// Whether its values are shown as they are, as key values are, so that a person can type them.
   private let isTyped: Bool
+  /// Its index among the columns of the table's list, wherever the person has moved it.
+  let index: Int
+  /// The width that the person chose; `nil`: what its texts need.
+  var width: Int?
   /// The meaning of its values, if known and shown.
   private(set) var meaning: ValueMeaning?
   /// The index, among the table's foreign keys, of the one whose label it shows; `nil` if it shows none.
   let reference: Int?
 
-  init(_ style: ColumnStyle, of table: ListedTable) {
-    self.style = style
+  init(_ style: ColumnStyle, at index: Int, of table: ListedTable) {
+    (self.style, self.index) = (style, index)
     cell = table.cell(of: style.column)
     isKey = table.identity.columns.contains(style.column)
     isRowID = table.identity == .rowID(style.column)
@@ -49,6 +53,9 @@ struct ListColumn {
   /// The greatest width of a moment, with its offset if the hour occurs twice; 0 if the column has no moments.
   var widthOfMoments: Int { if case .number = meaning { 26 } else { 0 } }
 
+  /// The share of the free width of the list. A chosen width takes no more.
+  var weight: Int { width == nil ? style.weight : 0 }
+
   /// `17:05:09`.
   private static let timeWidth = 8
 
@@ -72,7 +79,9 @@ struct ListColumn {
 
 extension ListedTable {
   /// The columns of the list, from left to right.
-  var listColumns: [ListColumn] { style.listColumns.map { ListColumn($0, of: self) } }
+  var listColumns: [ListColumn] {
+    style.listColumns.enumerated().map { ListColumn($1, at: $0, of: self) }
+  }
 
   /// The list's text of a record in the column with this name; empty if the list does not show the column.
   public func text(_ column: String, of row: ListedRow, at now: Double, in zone: CivilZone) -> String {

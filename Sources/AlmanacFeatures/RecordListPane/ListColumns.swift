@@ -1,16 +1,20 @@
-// The columns of a list on the screen: their widths, and the current one.
+// The columns of a list on the screen: which are shown, their widths, and the current one.
 import AlmanacRecords
 import Observing
 
-/// The columns of a list, which keys move between.
+/// The columns of a list, which keys move between and arrange.
 @MainActor
 final class ListColumns {
   let table: ListedTable
-  /// The columns, each with the meaning of its values.
-  private(set) var all: [ListColumn]
+  /// All columns in the order of the table, each with the meaning of its values.
+  private var all: [ListColumn]
+  /// The arrangement by the person.
+  private(set) var layout = ColumnLayout()
+  /// The shown columns from left to right, as indices of `all`.
+  private var places: [Int]
   /// The widths and the scroll position.
   var state = RecordTable.ColumnState()
-  /// The current column, which column keys act on; `nil` in a list with filters of its own.
+  /// The current column among the shown ones, which column keys act on; `nil` in a list with filters of its own.
   @Tracked private(set) var current: Int? = nil
   /// Whether the person has moved to another column since the last sort.
   private var isNew = false
@@ -21,18 +25,59 @@ final class ListColumns {
   init(_ table: ListedTable) {
     self.table = table
     all = table.listColumns
-    if table.style.isDerived, !table.style.listColumns.isEmpty { current = 0 }
+    places = Array(all.indices)
+    if table.style.isDerived, !all.isEmpty { current = 0 }
   }
 
+  /// The shown columns, from left to right.
+  var shown: [ListColumn] { places.map { all[$0] } }
+
+  /// The number of shown columns.
+  var count: Int { places.count }
+
+  /// The names of all columns, in the order of the table.
+  var names: [String] { all.map(\.style.column) }
+
+  /// How many columns the person has hidden.
+  var hiddenCount: Int { all.count - places.count }
+
+  /// How many columns at the left stay when the list scrolls; `nil`: those of the key.
+  var frozenCount: Int? { layout.frozenCount(in: places.map { all[$0].style.column }) }
+
   /// The name of the current column; `nil` in a list without one. Tracked.
-  var currentName: String? { current.map { all[$0].style.column } }
+  var currentName: String? { current.map { all[places[$0]].style.column } }
 
   /// Moves `count` columns to the right. Returns whether the list has a current column.
   func move(by count: Int) -> Bool {
     guard let current else { return false }
-    isNew = true
-    self.current = min(max(current + count, 0), all.count - 1)
+    go(to: min(max(current + count, 0), places.count - 1))
     return true
+  }
+
+  /// Makes a shown column the current one.
+  func go(to column: String) {
+    if current != nil, let place = places.firstIndex(where: { all[$0].style.column == column }) { go(to: place) }
+  }
+
+  private func go(to place: Int) { (isNew, current) = (true, place) }
+
+  /// Arranges the columns. The current one stays; if it is hidden now, the next one takes its place.
+  func arrange(_ layout: ColumnLayout) {
+    guard layout != self.layout else { return }
+    let name = currentName
+    var former = [Int?](repeating: nil, count: all.count)
+    for (place, index) in places.enumerated() { former[index] = place }
+    let isWidthFreed = all.contains { $0.width != nil && layout.widths[$0.style.column] == nil }
+    self.layout = layout
+    places = layout.places(of: names)
+    for index in all.indices { all[index].width = layout.widths[all[index].style.column] }
+    if isWidthFreed {
+      state = RecordTable.ColumnState()
+    } else {
+      state.rearrange(places.map { former[$0] })
+    }
+    guard let current else { return }
+    self.current = places.firstIndex { all[$0].style.column == name } ?? min(current, places.count - 1)
   }
 
   /// The column that the sort key means: the one that the person has moved to since the last sort.
@@ -46,8 +91,8 @@ final class ListColumns {
     for index in all.indices { all[index].takeMeaning(from: table) }
   }
 
-  /// The columns in which two rows look different, at a time in a zone.
+  /// The shown columns in which two rows look different, at a time in a zone, by their index in the table.
   func changed(from old: ListedRow, to new: ListedRow, at now: Double, in zone: CivilZone) -> Set<Int> {
-    Set(all.indices.filter { all[$0].text(old, at: now, in: zone) != all[$0].text(new, at: now, in: zone) })
+    Set(places.filter { all[$0].text(old, at: now, in: zone) != all[$0].text(new, at: now, in: zone) })
   }
 }

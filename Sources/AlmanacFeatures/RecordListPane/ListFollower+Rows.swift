@@ -59,10 +59,19 @@ extension ListFollower {
   /// Shows what the feature did to the model.
   func followModel() {
     model.changes.access()
+    arrangeColumns()
     markNewcomers()
     showMarks()
     if model.markDoubts.areUnchecked { checkMarks() }
     placeChanged()
+  }
+
+  /// Takes over the person's arrangement of the columns.
+  func arrangeColumns() {
+    guard columns.layout != model.layout else { return }
+    columns.arrange(model.layout)
+    $note.update { $0.hiddenColumns = columns.hiddenCount }
+    pane?.setNeedsDisplay()
   }
 
   private func markNewcomers() {
@@ -74,7 +83,7 @@ extension ListFollower {
     for id in difference.arrivals {
       guard let index = dataSource.index(of: id) else { continue }
       let changed = replaced[id].map { changedColumns(from: $0, to: dataSource.items[index]) }
-      marks.add(changed.flatMap { $0.count < columns.all.count ? .changed(columns: $0) : nil } ?? .arrived, to: id)
+      marks.add(changed.flatMap { $0.count < columns.count ? .changed(columns: $0) : nil } ?? .arrived, to: id)
     }
     model.changed.add(difference.arrivals)
     for update in difference.updates {

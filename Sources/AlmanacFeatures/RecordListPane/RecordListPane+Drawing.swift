@@ -34,9 +34,9 @@ extension RecordListPane {
     if model.isCursorExchanged, let id = dataSource.selected { self.rows.note(.cursor(id)) }
     for index in visible { follower.readRecords.note(items[index], in: self.rows) }
     let shown = RecordTable(
-      columns: columns.all, isScrolledSideways: table.style.isDerived,
+      columns: columns.shown, isScrolledSideways: table.style.isDerived,
       keepsColumnsTogether: table.style.keepsColumnsTogether, current: columns.current,
-      rows: rows(visible),
+      frozen: columns.frozenCount, rows: rows(visible),
       unseen: { rows(0..<visible.lowerBound) + rows(visible.upperBound..<items.count) },
       hasMore: !list.isWhole || dataSource.position != .whole, rowIDWidth: model.loaded.rowIDWidth,
       hasHeader: headerHeight > 0, order: list.order,

@@ -16,7 +16,7 @@ extension RecordListPane {
       || !taken.contains(.character("y"))
     let noMarks = actsOnMarked ? nil : "No key acts on marked \(style.noun)s."
     return motionKeys + changeKeys(style) + openKeys(style)
-      + markKeys(never: noMarks, withParts: !taken.contains(.character("X"))) + orderKeys(style)
+      + markKeys(never: noMarks, withParts: !taken.contains(.character("X"))) + orderKeys(style) + columnKeys(style)
       + viewKeys + (looksBack ? momentKeys : [])
       + [
         KeyBinding(
@@ -175,32 +175,27 @@ extension RecordListPane {
   }
 
   private static func orderKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
-    [
+    let group = "sort, other way, filter"
+    return [
       KeyBinding(
-        .character("s"), does: "sort by the next column", isListed: style.orders.count > 1, waitsFor: .record
+        .character("s"), does: "sort by the next column", isListed: style.orders.count > 1, of: group,
+        waitsFor: .record
       ) {
         $0.sort()
       },
       KeyBinding(
-        .character("S"), does: style.orders.count > 1 ? "other direction" : "turn the order round", waitsFor: .record
+        .character("S"), does: style.orders.count > 1 ? "other direction" : "turn the order round", of: group,
+        waitsFor: .record
       ) {
         $0.relist { .query(.reverseKeyPressed(selected: $0)) }
       },
       KeyBinding(
-        .character("f"), does: "filter", isListed: style.isDerived || !style.filters.isEmpty, waitsFor: .record
+        .character("f"), does: "filter", isListed: style.isDerived || !style.filters.isEmpty, of: group,
+        waitsFor: .record
       ) { pane in
         let column = pane.columns.currentName
         pane.relist { .query(.filterKeyPressed(selected: $0, column: column)) }
       },
-      KeyBinding(
-        .character("H"), does: "the column before", isListed: style.isDerived, of: "the column before, next"
-      ) {
-        $0.moveColumn(by: -1)
-      },
-      KeyBinding(.character("L"), does: "the next column", isListed: style.isDerived, of: "the column before, next") {
-        $0.moveColumn(by: 1)
-      },
-      KeyBinding(.character("i"), does: "the profile of the column", isListed: style.isDerived) { $0.showProfile() },
     ]
   }
 
@@ -284,11 +279,6 @@ extension RecordListPane {
   private var recordRefusal: KeyRefusal? {
     guard hasRows else { return .because("There is no \(table.style.noun) here.") }
     return environment.isLocked() && !follower.barrier.isDisjoint(with: .record) ? .notNow : nil
-  }
-
-  /// Why no column is the current one; `nil` if one is.
-  private var columnRefusal: KeyRefusal? {
-    columns.currentName == nil ? .because("This list has no current column.") : nil
   }
 
   /// Why no range can be marked; `nil` if it has a beginning.

@@ -122,15 +122,8 @@ final class RecordListPane {
     relist { _ in .cursor(.hiddenKeyPressed(hidden)) }
   }
 
-  /// Moves `count` columns to the right.
-  func moveColumn(by count: Int) {
-    if columns.move(by: count) { follower.setNeedsDisplay() }
-  }
-
-  /// Shows the profile of the current column.
-  func showProfile() {
-    if let column = columns.currentName { store.send(.open(.profileKeyPressed(column: column))) }
-  }
+  /// Shows the profile of a column.
+  func showProfile(of column: String) { store.send(.open(.profileKeyPressed(column: column))) }
 
   /// Sorts by the current column if the person has moved to it since the last sort, otherwise by the next order.
   func sort() {

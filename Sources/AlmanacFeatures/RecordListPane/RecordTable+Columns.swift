@@ -25,6 +25,15 @@ extension RecordTable {
       (self.current, self.order) = (current, order)
     }
 
+    /// The columns are arranged anew. `former`: for each column the former place, `nil` if it was not shown. The columns
+    /// keep their widths if all of them are known.
+    mutating func rearrange(_ former: [Int?]) {
+      let known = former.compactMap { $0.flatMap { widths.indices.contains($0) ? widths[$0] : nil } }
+      guard known.count == former.count else { return self = ColumnState() }
+      widths = known
+      (first, chosen, current) = (min(first, known.count - 1), nil, nil)
+    }
+
     /// The column width for a text of width `need`. Rows that are not loaded may need more. The column then gets some
     /// extra width, so that few later texts move the columns next to it.
     func width(for need: Int) -> Int {
@@ -59,11 +68,12 @@ extension RecordTable {
       for (index, text) in row.enumerated() where widths[index] < room {
         let need = displayWidth(text, limit: room, isUnicode: isUnicode)
         guard need > widths[index] else { continue }
-        let most = columns[index].style.weight > 0 ? room : max(Self.mostWidth, columns[index].widthOfMoments)
+        let most = columns[index].weight > 0 ? room : max(Self.mostWidth, columns[index].widthOfMoments)
         let width = columns[index].isRowID ? need : state.width(for: need)
         widths[index] = max(widths[index], min(most, width))
       }
     }
+    for index in columns.indices { if let width = columns[index].width { widths[index] = min(width, room) } }
     state.widths = widths
     let shown = isScrolledSideways ? scrolledColumns(room: room, &state) : shownColumns(widths, room: room)
     let shares = shares(of: shown, widths, room: room)
@@ -80,10 +90,10 @@ extension RecordTable {
   /// The width of each column: what it needs or, if the texts need more than is left, a fair share. The last text gets
   /// the rest, unless columns stay together: a column before it grows at its expense, and the columns after it keep their places.
   private func shares(of shown: [Int], _ widths: [Int], room: Int) -> [Int] {
-    let fixed = shown.filter { columns[$0].style.weight == 0 }.map { widths[$0] }.reduce(0, +)
+    let fixed = shown.filter { columns[$0].weight == 0 }.map { widths[$0] }.reduce(0, +)
     var left = max(0, room - Self.gap * (shown.count - 1) - fixed)
     var shares = widths
-    let texts = shown.filter { columns[$0].style.weight > 0 }
+    let texts = shown.filter { columns[$0].weight > 0 }
     for (position, index) in texts.sorted(by: { widths[$0] < widths[$1] }).enumerated() {
       shares[index] = min(widths[index], left / (texts.count - position))
       left -= shares[index]
@@ -97,23 +107,25 @@ extension RecordTable {
   private func shownColumns(_ widths: [Int], room: Int) -> [Int] {
     var shown = Array(columns.indices)
     func needed() -> Int {
-      shown.map { columns[$0].style.weight == 0 ? widths[$0] : min(widths[$0], Self.leastWidth) }.reduce(0, +)
+      shown.map { columns[$0].weight == 0 ? widths[$0] : min(widths[$0], Self.leastWidth) }.reduce(0, +)
         + Self.gap * (shown.count - 1)
     }
     while shown.count > 1, needed() > room {
-      shown.remove(at: shown.lastIndex { columns[$0].style.weight == 0 } ?? shown.count - 1)
+      shown.remove(at: shown.lastIndex { columns[$0].weight == 0 } ?? shown.count - 1)
     }
     return shown
   }
 
-  /// The shown columns of a list that scrolls sideways. The key at the left stays, and the last chosen column is shown.
+  /// The shown columns of a list that scrolls sideways. The key at the left stays, or the columns that the person froze,
+  /// and the last chosen column is shown.
   private func scrolledColumns(room: Int, _ state: inout ColumnState) -> [Int] {
     func width(_ index: Int) -> Int {
       Self.gap
-        + (columns[index].style.weight == 0 ? state.widths[index] : min(state.widths[index], 2 * Self.leastWidth))
+        + (columns[index].weight == 0 ? state.widths[index] : min(state.widths[index], 2 * Self.leastWidth))
     }
-    var key = columns.prefix { $0.isKey }.indices
-    while !key.isEmpty, key.map(width).reduce(0, +) > room / 2 { key.removeLast() }
+    var key = columns.indices.prefix(frozen ?? columns.prefix { $0.isKey }.count)
+    let most = frozen == nil ? room / 2 : room - Self.gap - Self.leastWidth
+    while !key.isEmpty, key.map(width).reduce(0, +) > most { key.removeLast() }
     state.follow(current: current, order, of: columns.firstIndex { $0.style.column == order.column })
     let chosen = max(state.chosen ?? key.count, key.count)
     state.first = min(max(state.first, key.count), chosen)

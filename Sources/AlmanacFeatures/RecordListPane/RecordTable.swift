@@ -33,6 +33,8 @@ struct RecordTable {
   var keepsColumnsTogether = false
   /// The current column, which column keys act on; `nil` if there is none.
   var current: Int?
+  /// How many columns at the left stay when the list scrolls sideways; `nil`: those of the key.
+  var frozen: Int?
   var rows: [Row]
   /// The loaded rows that are not visible. Called once, for the widths of the columns.
   var unseen: () -> [Row] = { [] }
@@ -199,7 +201,7 @@ struct RecordTable {
           at: Point(column: written.lowerBound, row: point.row), written.count,
           theme)
       }
-      if case .changed(let columns) = row.change, columns.contains(index) {
+      if case .changed(let columns) = row.change, columns.contains(column.index) {
         var style = theme.changed
         if row.isSelected { style.attributes.insert(.reverse) }
         buffer.write("~", at: Point(column: written.lowerBound - 1, row: point.row), style: style)
@@ -267,6 +269,11 @@ extension RecordTable.Row {
 }
 
 extension RecordTable.Drawn {
+  /// The width of a column on the screen; `nil` if it is not there.
+  func width(ofColumn index: Int) -> Int? {
+    layout.indices.contains(index) && !layout[index].isEmpty ? layout[index].count : nil
+  }
+
   /// Whether equal rows look the same here and in `table`.
   fileprivate func isUsable(for table: RecordTable, _ titles: [String], _ size: Size) -> Bool {
     self.size == size && self.titles == (table.hasHeader ? titles : []) && current == table.current

@@ -27,8 +27,7 @@ public struct CopiedText: Sendable {
   private enum Form {
     case data(DataText)
     case insertions(ChangedRows.Table)
-    /// The index of the column.
-    case column(Int)
+    case column
   }
 
   /// The error that the text would exceed a limit.
@@ -43,20 +42,18 @@ public struct CopiedText: Sendable {
   }
 
   /// Call inside a read.
-  fileprivate init(_ part: CopiedPart, of table: ListedTable, atMost byteLimit: Int, _ db: Database) throws {
+  fileprivate init(
+    _ part: CopiedPart, _ columns: [String], of table: ListedTable, atMost byteLimit: Int, _ db: Database
+  ) throws {
     self.byteLimit = byteLimit
     switch part {
-    case .jsonLines: form = .data(DataText(RecordColumns(table), as: .jsonLines))
-    case .rows(let format): form = .data(DataText(RecordColumns(table), as: format))
+    case .jsonLines: form = .data(DataText(RecordColumns(table, columns: columns), as: .jsonLines))
+    case .rows(let format): form = .data(DataText(RecordColumns(table, columns: columns), as: format))
     case .insertions:
       let computed = try TableShape.columns(of: table.name, db).filter { $0.generation != .none }
       form = .insertions(
-        ChangedRows.Table(table.name, columns: table.columns, generated: Set(computed.map(\.name))))
-    case .column(let name):
-      guard let index = table.columns.firstIndex(of: name) else {
-        throw Refusal(description: "\(table.name) no longer has the column \(name)")
-      }
-      form = .column(index)
+        ChangedRows.Table(table.name, columns: columns, generated: Set(computed.map(\.name))))
+    case .column: form = .column
     }
   }
 
@@ -71,10 +68,10 @@ public struct CopiedText: Sendable {
         throw Refusal(description: "a name has control characters")
       }
       try append(statement + "\n")
-    case .column(let index):
+    case .column:
       // A single value has no line break, which would run it in a shell.
       if count > 0 { try append("\n") }
-      try row[index].writePlainText { try append($0) }
+      try row[0].writePlainText { try append($0) }
     }
     count += 1
   }
@@ -95,18 +92,23 @@ public struct CopiedText: Sendable {
 }
 
 extension ChosenRecords {
-  /// The text of the remaining records, in the order of a list. More than `limit` records are read only if their number
+  /// The text of the remaining records, in the order of a list, with some of the columns of its table. More than `limit` records are read only if their number
   /// is the one that the person has confirmed. Call inside a read.
   ///
   /// Throws `OtherNumber`, `RecordsRenumbered`, `CopiedText.Refusal`, and `CopiedText.TooLong`, the last without holding
   /// a long value whole.
   public func text(
-    _ part: CopiedPart, in list: ListQuery, limit: Int, byteLimit: Int, _ db: Database
+    _ part: CopiedPart, columns: [String], in list: ListQuery, limit: Int, byteLimit: Int, _ db: Database
   ) throws -> CopiedText {
     let (table, ids) = (list.table, try confirmedIdentities(limit: limit, in: list, db))
-    var copied = try CopiedText(part, of: table, atMost: byteLimit, db)
+    var columns = columns
+    if case .column(let name) = part { columns = [name] }
+    if let gone = columns.first(where: { !table.columns.contains($0) }) {
+      throw CopiedText.Refusal(description: "\(table.name) no longer has the column \(gone)")
+    }
+    var copied = try CopiedText(part, columns, of: table, atMost: byteLimit, db)
     if table.identity == .none {
-      try table.readRows(holding: ids, by: list.order, db) { try copied.append($0) }
+      try table.readRows(columns, holding: ids, by: list.order, db) { try copied.append($0) }
       try copied.end()
       return copied
     }
@@ -114,7 +116,7 @@ extension ChosenRecords {
       // A text in UTF-16 may have twice as many bytes as in UTF-8.
       try db.limitingValues(to: 2 * byteLimit) {
         for id in ids {
-          if let row = try table.values(of: id, db) { try copied.append(row) }
+          if let row = try table.values(of: columns, in: id, db) { try copied.append(row) }
         }
       }
     } catch let error as DatabaseError where error.isTooLarge {
@@ -128,16 +130,19 @@ extension ChosenRecords {
 extension ListedTable {
   /// Reads records of a table without an identity, all in one pass: each lookup would take a pass of its own.
   fileprivate func readRows(
-    holding ids: [RecordID], by order: ListOrder, _ db: Database, _ found: ([ExactValue]) throws -> Void
+    _ columns: [String], holding ids: [RecordID], by order: ListOrder, _ db: Database,
+    _ found: ([ExactValue]) throws -> Void
   ) throws {
     // Among records with the same values, any will do.
     var left: [RecordID: Int] = [:]
     for id in ids { left[id.withoutOccurrence, default: 0] += 1 }
-    try RecordReader(ListQuery(self, order: order), db).run([nil], .down) { row in
+    var selected = StatementColumns(recordColumns)
+    let fields = selected.add(columns.map(\.quotedName))
+    try RecordReader(ListQuery(self, order: order), db, reading: selected).run([nil], .down) { row in
       let id = identity(row)
       guard let count = left[id] else { return true }
       left[id] = count > 1 ? count - 1 : nil
-      try found(cellFields.map(row.exactValue))
+      try found(fields.map(row.exactValue))
       return !left.isEmpty
     }
   }

@@ -5,10 +5,11 @@ import StructuredQueries
 
 extension ListQuery {
   /// The SELECT whose rows are those of the list without the words of its search, in the same order. SQL can't say words
-  /// exactly: a search folds letters as no function of SQLite does.
-  public var text: String {
-    let columns = table.style.limits.leavesColumnsOut ? table.columns.map(\.nameForPeople).joined(separator: ", ") : "*"
-    var lines = ["SELECT \(columns)", "FROM \(table.name.nameForPeople)"]
+  /// exactly: a search folds letters as no function of SQLite does. `columns`: those to select, in their order.
+  public func text(of columns: [String]) -> String {
+    let isOfAll = columns == table.columns && !table.style.limits.leavesColumnsOut
+    let selected = isOfAll ? "*" : columns.map(\.nameForPeople).joined(separator: ", ")
+    var lines = ["SELECT \(selected)", "FROM \(table.name.nameForPeople)"]
     if let condition { lines.append("WHERE \(condition.condition.written)") }
     let terms = order.terms.map { term in
       term.column.nameForPeople + (term.collation.map { " COLLATE \($0.nameForPeople)" } ?? "")

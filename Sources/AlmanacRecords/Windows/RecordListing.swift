@@ -42,8 +42,10 @@ public struct RecordListing: Sendable {
     (self.filters, self.limit) = (filters, limit)
   }
 
-  /// Makes a listing of all records of a list.
-  public init(_ list: ListQuery) { (self.list, columns, filters, limit) = (list, list.table.columns, [], nil) }
+  /// Makes a listing of all records of a list, with some of the columns.
+  public init(_ list: ListQuery, columns: [String]) {
+    (self.list, self.columns, filters, limit) = (list, columns, [], nil)
+  }
 
   /// The table.
   public var table: ListedTable { list.table }

@@ -124,6 +124,12 @@ struct BookFile {
     Container.shared.stepKeeper.register { keeper }
   }
 
+  /// Keeps the arranged columns of the file from now on.
+  func keepLayouts() {
+    let layouts = KeptLayouts.file(of: path, isReadOnly: options.isReadOnly)
+    Container.shared.keptLayouts.register { layouts }
+  }
+
   /// Opens the file for the screen, a new book with the person's answer, and registers it as the default database.
   func openScreen(
     answer: Book.Options.Beginning?, patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void

@@ -13,8 +13,8 @@ extension KeptQueries {
       texts: { QueryFile(of: path)?.texts ?? [] }, add: { if mayWrite { QueryFile(of: path)?.add($0) } },
       named: { try QueryFile(of: path)?.named() ?? [] },
       keepNamed: { queries in
-        guard mayWrite else { throw NamedQueriesUnkept("--read-only keeps nothing.") }
-        guard let file = QueryFile(of: path) else { throw NamedQueriesUnkept("there is no state folder.") }
+        guard mayWrite else { throw StateUnkept("--read-only keeps nothing.") }
+        guard let file = QueryFile(of: path) else { throw StateUnkept("there is no state folder.") }
         try file.keep(queries)
       })
   }

@@ -13,7 +13,7 @@ struct StateFolder {
   private let device: dev_t
   private let number: ino_t
   /// When the file was made; empty if the system doesn't say.
-  private let birth: String
+  let birth: String
 
   /// `nil` if there is no state folder, or no file at the path.
   init?(of file: String) {

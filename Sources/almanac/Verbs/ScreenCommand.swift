@@ -64,6 +64,7 @@ enum ScreenCommand: Verb {
     let screen = ScreenTerminal()
     guard let opened = try await open(file, clock, on: screen) else { return screen.signal }
     Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: file.options.isReadOnly) }
+    file.keepLayouts()
     file.keepSteps()
     let run: ScreenRun
     do {

@@ -56,8 +56,8 @@ enum ScriptCommand: Verb {
     if isCopy, first.query != nil {
       throw UsageError("No query can run on a copy of the file. With --write the keys work on the file itself.")
     }
-    let keepsSteps = !isCopy && StateFolder.isNamed
-    let (rows, failure) = try await screen(after: events, first, size, clock, file, keepsSteps: keepsSteps) {
+    let keepsState = !isCopy && StateFolder.isNamed
+    let (rows, failure) = try await screen(after: events, first, size, clock, file, keepsState: keepsState) {
       answer, statusChanged in
       if isCopy { return try await file.openScreenCopy(answer: answer) }
       return try await file.openScreen(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
@@ -76,7 +76,7 @@ enum ScriptCommand: Verb {
   @MainActor
   private static func screen(
     after events: [InputEvent], _ first: FirstList, _ size: Size, _ clock: ScriptClock, _ file: BookFile,
-    keepsSteps: Bool, open: @escaping OpeningSession.Open
+    keepsState: Bool, open: @escaping OpeningSession.Open
   ) async throws -> (screen: [String], failure: DatabaseError?) {
     // A pipe gets UTF-8.
     let terminal = VirtualTerminal(size: size, isUnicode: Environment.isUnicode || !StandardStreams.isTerminal)
@@ -90,7 +90,10 @@ enum ScriptCommand: Verb {
       switch outcome {
       case .opened(let opened):
         // A script is often a test: it leaves the person's own folder alone.
-        if keepsSteps { file.keepSteps() }
+        if keepsState {
+          file.keepSteps()
+          file.keepLayouts()
+        }
         do {
           run = try ScreenRun(
             opened, terminal: terminal,

@@ -51,7 +51,10 @@ struct ChoiceScenes {
   func undoing() async throws {
     try await fileScene(album) { scene in
       try await scene.press("=")
+      #expect(scene.status == " The columns are as they were.", "in a list = is the key of the columns")
+      try await scene.press("Enter,=")
       #expect(scene.status == " There is no conflict to choose in.")
+      try await scene.press("Esc")
       try await scene.press("e,type:!,C-s")
       try await scene.outside("UPDATE Album SET Title = 'Theirs' WHERE AlbumId = 1")
       try await scene.press("u,=")

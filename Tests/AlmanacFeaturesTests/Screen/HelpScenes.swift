@@ -14,26 +14,26 @@ struct HelpScenes {
       scene.shows(
         """
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ j ↓ k ↑    next, previous record      P          pause, catch up             │
-        │ g Home     first record               p          record next to list         │
-        │ G End      last record                n N        next, previous change       │
-        │ PgDn PgUp  a page down, up            [ ]        one commit earlier, later   │
-        │ Ctrl-D     half a page down           Esc        clear marks/search/filter   │
-        │ Ctrl-U     half a page up             u Ctrl-R   undo, redo                  │
-        │ a D        add, duplicate             1 2 3      go to that tab              │
-        │ e          edit                       Tab        next screen                 │
-        │ E          the value in $EDITOR       Shift-Tab  previous screen             │
-        │ Space      toggle                     :          jump                        │
-        │ d Del      delete                     C          changes                     │
-        │ /          search                     !          query                       │
-        │ ⏎ l →      open                       ?          help                        │
-        │ x X * ~    mark, up to, equal, others q          quit                        │
-        │ Ctrl-A     mark all found             Ctrl-L     draw again                  │
-        │ y Y        copy as JSON, choose       Ctrl-Z     suspend                     │
-        │ s          sort by the next column    Ctrl-C     stop, or quit               │
-        │ S          other direction            Ctrl-N     form: NULL                  │
-        │ f          filter                     Alt-⏎      form: new line              │
-        │ F          follow the newest          Ctrl-O     form: text in $EDITOR       │
+        │ j ↓ k ↑    next, previous record      p          record next to list         │
+        │ g Home     first record               n N        next, previous change       │
+        │ G End      last record                [ ]        one commit earlier, later   │
+        │ PgDn PgUp  a page down, up            Esc        clear marks/search/filter   │
+        │ Ctrl-D     half a page down           u Ctrl-R   undo, redo                  │
+        │ Ctrl-U     half a page up             1 2 3      go to that tab              │
+        │ a D        add, duplicate             Tab        next screen                 │
+        │ e          edit                       Shift-Tab  previous screen             │
+        │ E          the value in $EDITOR       :          jump                        │
+        │ Space      toggle                     C          changes                     │
+        │ d Del      delete                     !          query                       │
+        │ /          search                     ?          help                        │
+        │ ⏎ l →      open                       q          quit                        │
+        │ x X * ~    mark, up to, equal, others Ctrl-L     draw again                  │
+        │ Ctrl-A     mark all found             Ctrl-Z     suspend                     │
+        │ y Y        copy as JSON, choose       Ctrl-C     stop, or quit               │
+        │ s S f      sort, other way, filter    Ctrl-N     form: NULL                  │
+        │ F          follow the newest          Alt-⏎      form: new line              │
+        │ P          pause, catch up            Ctrl-O     form: text in $EDITOR       │
+        │                                                                              │
         │ /home/ada/book.db                                                            │
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close
@@ -162,26 +162,26 @@ struct HelpScenes {
       scene.shows(
         """
         + Keys ------------------------------------------------------------------------+
-        | j Down k Up    next, previous record  P          pause, catch up             |
-        | g Home         first record           p          record next to list         |
-        | G End          last record            n N        next, previous change       |
-        | PgDn PgUp      a page down, up        [ ]        one commit earlier, later   |
-        | Ctrl-D         half a page down       Esc        clear marks/search/filter   |
-        | Ctrl-U         half a page up         u Ctrl-R   undo, redo                  |
-        | a D            add, duplicate         1 2 3      go to that tab              |
-        | e              edit                   Tab        next screen                 |
-        | E              the value in $EDITOR   Shift-Tab  previous screen             |
-        | Space          toggle                 :          jump                        |
-        | d Del          delete                 C          changes                     |
-        | /              search                 !          query                       |
-        | Enter l Right  open                   ?          help                        |
-        | x X * ~        mark, up to, equal,... q          quit                        |
-        | Ctrl-A         mark all found         Ctrl-L     draw again                  |
-        | y Y            copy as JSON, choose   Ctrl-Z     suspend                     |
-        | s              sort by the next co... Ctrl-C     stop, or quit               |
-        | S              other direction        Ctrl-N     form: NULL                  |
-        | f              filter                 Alt-Enter  form: new line              |
-        | F              follow the newest      Ctrl-O     form: text in $EDITOR       |
+        | j Down k Up    next, previous record  p          record next to list         |
+        | g Home         first record           n N        next, previous change       |
+        | G End          last record            [ ]        one commit earlier, later   |
+        | PgDn PgUp      a page down, up        Esc        clear marks/search/filter   |
+        | Ctrl-D         half a page down       u Ctrl-R   undo, redo                  |
+        | Ctrl-U         half a page up         1 2 3      go to that tab              |
+        | a D            add, duplicate         Tab        next screen                 |
+        | e              edit                   Shift-Tab  previous screen             |
+        | E              the value in $EDITOR   :          jump                        |
+        | Space          toggle                 C          changes                     |
+        | d Del          delete                 !          query                       |
+        | /              search                 ?          help                        |
+        | Enter l Right  open                   q          quit                        |
+        | x X * ~        mark, up to, equal,... Ctrl-L     draw again                  |
+        | Ctrl-A         mark all found         Ctrl-Z     suspend                     |
+        | y Y            copy as JSON, choose   Ctrl-C     stop, or quit               |
+        | s S f          sort, other way, fi... Ctrl-N     form: NULL                  |
+        | F              follow the newest      Alt-Enter  form: new line              |
+        | P              pause, catch up        Ctrl-O     form: text in $EDITOR       |
+        |                                                                              |
         | /home/ada/book.db                                                            |
         +------------------------------------------------------------------------------+
          Esc close
@@ -194,7 +194,7 @@ struct HelpScenes {
     try await fileScene(OtherDatabase.musicLibrary.schema) { scene in
       try await scene.press("?")
       #expect(scene.line(0).hasPrefix("┌ Keys · /home/ada/music.db ─"), "\(scene.lines)")
-      #expect(scene.line(21).contains("form: text in $EDITOR") && scene.line(22).hasPrefix("└─"), "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("form: text in $EDITOR") } && scene.line(22).hasPrefix("└─"), "\(scene.lines)")
       #expect(!scene.lines.joined().contains("more"))
       #expect(!scene.lines.dropFirst().joined().contains("…"), "\(scene.lines)")
       try await scene.press("Esc,Enter,?")

@@ -38,6 +38,9 @@ package struct StatementText: Hashable, Sendable {
     let tokens = try QueryText.tokens(sql)
     (verb, place) = (tokens.first?.upper ?? "", tokens.first?.place)
     self.sql = sql
+    if verb == "VACUUM" {
+      throw QueryError(message: "VACUUM is refused: another program can run it, such as sqlite3", place: place)
+    }
     // SQLite compiles a statement with the schema that it knows. A statement that runs makes it read the present one.
     try database.internalRows("SELECT 1 FROM main.sqlite_schema LIMIT 1") { _ in }
     (kind, values) = try Self.withPolicy(database, tokens) {

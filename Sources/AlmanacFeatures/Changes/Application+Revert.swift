@@ -98,9 +98,6 @@ extension Application.StepFailure {
     if let conflict = (error as? PartOnly)?.left.first ?? error as? RowConflict {
       reason = conflict.changeSince(in: step)
       consequence = step.change.rows.count > 1 ? "; nothing was changed" : "; it stays as it is"
-    } else if let error = error as? DatabaseError, error.isOfForeignKey, !error.message.hasPrefix("FOREIGN KEY") {
-      // Unlike the words for all files, this message has the rows.
-      reason = error.message
     }
   }
 }

@@ -14,7 +14,11 @@ public struct BrokenRule: Hashable, Sendable, CustomStringConvertible {
 
   private static func rule(_ error: DatabaseError) -> String? {
     let message = error.message
-    if error.isOfForeignKey { return "a foreign key would name a record that is not there" }
+    if error.isOfForeignKey {
+      // Unlike SQLite's message, that of this program has the rows.
+      return message == DatabaseError.foreignKey.message
+        ? "a foreign key would name a record that is not there" : message
+    }
     if error.isMismatch {
       return "the key of the record must be an integer"
     }
@@ -93,5 +97,5 @@ extension DatabaseError {
   var isMismatch: Bool { primaryCode == 20 }
 
   /// Whether a foreign key forbids it. For RESTRICT SQLite reports a trigger.
-  public var isOfForeignKey: Bool { isConstraint && (code >> 8 == 3 || message == "FOREIGN KEY constraint failed") }
+  public var isOfForeignKey: Bool { isConstraint && (code >> 8 == 3 || message == Self.foreignKey.message) }
 }

@@ -98,6 +98,8 @@ public struct WritingStatement: Hashable, Sendable {
         }
       } catch let rehearsed as Rehearsed {
         return rehearsed.effects
+      } catch let error as DatabaseError where error.isOfForeignKey {
+        throw await withRows(error, on: connection, endedBy: interruption)
       }
     }
     do {
@@ -119,19 +121,40 @@ public struct WritingStatement: Hashable, Sendable {
     as step: @escaping @Sendable (Outcome, BookChange) -> KeptStep? = { _, _ in nil }
   ) async throws -> Outcome {
     try refuse(readOnly: connection)
-    return try await connection.write(keptBy: keeper, endedBy: interruption) { db in
-      if changesStructure {
-        var outcome = Outcome(effects: Self.structureEffects)
-        try run(db, &outcome)
-        return (outcome, nil)
+    do {
+      return try await connection.write(keptBy: keeper, endedBy: interruption) { db in
+        if changesStructure {
+          var outcome = Outcome(effects: Self.structureEffects)
+          try run(db, &outcome)
+          return (outcome, nil)
+        }
+        // As they were found out for the question: a count also has the rows that end as they were.
+        let isCounted = expected?.isCounted ?? !keepsUndo
+        let outcome = try run(db, byteLimit: isCounted ? nil : ChangeLog.byteLimit)
+        if let expected, expected.records != outcome.effects.records { throw OtherEffects(effects: outcome.effects) }
+        if keepsUndo, isCounted { throw ChangeTooLarge() }
+        if keepsUndo, !outcome.effects.canBeUndone { throw CantBeUndone(reason: outcome.effects.doubt ?? "") }
+        return (outcome, outcome.change.flatMap { step(outcome, $0) }.map { .made($0) })
       }
-      // As they were found out for the question: a count also has the rows that end as they were.
-      let isCounted = expected?.isCounted ?? !keepsUndo
-      let outcome = try run(db, byteLimit: isCounted ? nil : ChangeLog.byteLimit)
-      if let expected, expected.records != outcome.effects.records { throw OtherEffects(effects: outcome.effects) }
-      if keepsUndo, isCounted { throw ChangeTooLarge() }
-      if keepsUndo, !outcome.effects.canBeUndone { throw CantBeUndone(reason: outcome.effects.doubt ?? "") }
-      return (outcome, outcome.change.flatMap { step(outcome, $0) }.map { .made($0) })
+    } catch let error as DatabaseError where error.isOfForeignKey {
+      throw await withRows(error, on: connection, endedBy: interruption)
+    }
+  }
+
+  /// The error of a foreign key that names the rows and both tables: the statement runs once more, and the keys are
+  /// checked when it has ended. The same error if they can't be found.
+  private func withRows(
+    _ error: DatabaseError, on connection: SQLiteConnection, endedBy interruption: WriteInterruption?
+  ) async -> DatabaseError {
+    do {
+      return try await connection.write(endedBy: interruption) { db -> DatabaseError in
+        var outcome = Outcome(effects: Effects())
+        try db.requireForeignKeys { try run(db, &outcome) }
+        // Rolls it back.
+        throw error
+      }
+    } catch let other {
+      return (other as? DatabaseError).flatMap { $0.isOfForeignKey ? $0 : nil } ?? error
     }
   }
 

@@ -36,6 +36,16 @@ extension Database {
     }
   }
 
+  /// Runs `body`, inside a write that must be rolled back afterwards, and checks foreign keys only then. Throws what
+  /// `body` throws, and a `DatabaseError` that names a table and its rows if they now reference missing rows and did not
+  /// before. Cascades run; RESTRICT waits like the other actions.
+  package func requireForeignKeys(_ body: () throws -> Void) throws {
+    try runInternal("PRAGMA defer_foreign_keys=ON")
+    let before = try ForeignKeyViolations(self)
+    try body()
+    try ForeignKeyViolations(self).requireNone(but: before, [])
+  }
+
   /// Runs `body` with the file's triggers off; temporary triggers stay on. The triggers are always on again afterwards.
   package func withoutTriggers<R>(_ body: () throws -> R) rethrows -> R {
     try without(SQLITE_DBCONFIG_ENABLE_TRIGGER, body)

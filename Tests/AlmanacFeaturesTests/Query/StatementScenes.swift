@@ -101,6 +101,14 @@ struct StatementScenes {
       #expect(scene.said == "The statement changes no record.")
       try await scene.query("INSERT INTO orders(id) VALUES (1)")
       #expect(scene.said == "Not run: another record of orders has the same id. Nothing was changed.")
+      try await scene.query("DELETE FROM customers WHERE id = 3")
+      #expect(
+        scene.lines.contains(" Not run: row 4 of orders would refer to rows of customers that are not there."),
+        "\(scene.lines)")
+      try await scene.query("VACUUM")
+      #expect(
+        scene.lines.contains { $0.contains("VACUUM is refused: another program can run it, such as sqlite3.") },
+        "\(scene.lines)")
     }
   }
 

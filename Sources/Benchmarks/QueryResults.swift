@@ -13,70 +13,97 @@ extension Measurement {
     return lines + [try await wholeTable(orders)]
   }
 
+  /// A query, and whether a changed order may leave its result as it is.
+  private struct Query {
+    var name: String
+    var sql: String
+    var mayStay = false
+  }
+
   /// The queries, by the way in which their results are kept.
-  private static let queries: [(name: String, sql: String)] = [
-    // First: later all the changed orders' customers are in it.
-    ("distinct", "SELECT DISTINCT customer_id FROM orders WHERE total > 9900"),
-    (
-      "filter",
-      "SELECT id, customer_id, total FROM orders WHERE status = 'open' AND total > 9000 ORDER BY total DESC, id"
+  private static let queries: [Query] = [
+    Query(name: "distinct", sql: "SELECT DISTINCT customer_id FROM orders WHERE total > 9900", mayStay: true),
+    Query(
+      name: "filter",
+      sql: "SELECT id, customer_id, total FROM orders WHERE status = 'open' AND total > 9000 ORDER BY total DESC, id"),
+    Query(
+      name: "join",
+      sql: "SELECT o.id, c.name, o.total FROM orders o JOIN customers c ON c.id = o.customer_id "
+        + "WHERE c.country = 'DE' AND o.total > 9000"),
+    Query(name: "group", sql: "SELECT status, count(*) FROM orders GROUP BY status", mayStay: true),
+    Query(
+      name: "group with join",
+      sql: "SELECT c.country, sum(o.total), count(*) FROM orders o JOIN customers c ON c.id = o.customer_id "
+        + "GROUP BY c.country"),
+    Query(name: "top 20", sql: "SELECT id, total FROM orders ORDER BY total DESC, id LIMIT 20"),
+    Query(
+      name: "top 20 of groups",
+      sql: "SELECT customer_id, sum(total) AS amount FROM orders GROUP BY customer_id ORDER BY amount DESC, 1 LIMIT 20",
+      mayStay: true),
+    Query(
+      name: "least and greatest", sql: "SELECT customer_id, min(total), max(total) FROM orders GROUP BY customer_id"),
+    Query(
+      name: "left join",
+      sql: "SELECT c.id, c.name, sum(o.total) FROM customers c LEFT JOIN orders o ON o.customer_id = c.id GROUP BY c.id"
     ),
-    (
-      "join",
-      "SELECT o.id, c.name, o.total FROM orders o JOIN customers c ON c.id = o.customer_id "
-        + "WHERE c.country = 'DE' AND o.total > 9000"
-    ),
-    ("group", "SELECT status, count(*) FROM orders GROUP BY status"),
-    (
-      "group with join",
-      "SELECT c.country, sum(o.total), count(*) FROM orders o JOIN customers c ON c.id = o.customer_id "
-        + "GROUP BY c.country"
-    ),
-    ("top 20", "SELECT id, total FROM orders ORDER BY total DESC, id LIMIT 20"),
+    Query(
+      name: "not exists",
+      sql: "SELECT c.id, c.name FROM customers c "
+        + "WHERE NOT EXISTS (SELECT 1 FROM orders o WHERE o.customer_id = c.id AND o.total > 9000)", mayStay: true),
   ]
 
-  private static func follow(_ query: (name: String, sql: String), _ orders: Orders) async throws -> [ReportLine] {
+  private static func follow(_ query: Query, _ orders: Orders) async throws -> [ReportLine] {
     let followed = try await FollowedQuery(query.sql, orders.path)
     let (writer, reader) = (try PlainDatabase(orders.path), try PlainDatabase(orders.path))
     // A commit of more than 1,000 pages would be moved into the file at once, and its rows would be unknown.
     try writer.run("PRAGMA wal_autocheckpoint = 100000")
-    var (answer, one, many) = (Figures(), Pair(), Pair())
-    for round in 0..<5 {
+    var (answer, one) = (Figures(), Pair())
+    for _ in 0..<5 {
       let work = usedTime()
       _ = try reader.copyRows(query.sql)
       one.floor.values.append(usedTime() - work)
-      many.floor.values.append(one.floor.values[round])
     }
     // The first steps compile the statements.
     for round in 0..<60 {
       try orders.change(1, writer)
       let (start, work) = (nanoseconds(), usedTime())
-      // Only the distinct customers may stay the same.
       let isChanged = try await followed.step()
-      guard round >= 10, isChanged else { continue }
+      guard round >= 10 else { continue }
+      guard isChanged || query.mayStay else { throw Trouble("A commit has not changed \(query.name).") }
       answer.values.append(Double(nanoseconds() - start))
       one.product.values.append(usedTime() - work)
     }
-    for _ in 0..<3 {
-      try orders.change(1_000, writer)
-      let work = usedTime()
-      guard try await followed.step() else { throw Trouble("1,000 changes have not changed \(query.name).") }
-      many.product.values.append(usedTime() - work)
+    var many: [Pair] = []
+    for count in [1_000, 10_000] {
+      var pair = Pair(floor: one.floor)
+      for _ in 0..<3 {
+        try orders.change(count, writer)
+        let work = usedTime()
+        guard try await followed.step() || query.mayStay else {
+          throw Trouble("\(count) changes have not changed \(query.name).")
+        }
+        pair.product.values.append(usedTime() - work)
+      }
+      many.append(pair)
     }
     await followed.close()
-    guard answer.values.count > 25 else { throw Trouble("Commits have not changed \(query.name).") }
     return [
       ReportLine(
-        id: "Q1", subject: "another program's commit to the changed answer, \(query.name)", goal: "<= 2 ms", floor: "",
-        product: milliseconds(answer.median),
-        checks: [.init(name: "", value: answer.median / 1_000_000, limit: 2)]),
-      ReportLine(
-        id: "Q2", subject: "processor time of one changed row, and of 1,000, against a run: \(query.name)",
-        goal: "<= 1/1,000; <= 1/2", floor: milliseconds(one.floor.median),
-        product: "\(milliseconds(one.product.median)); \(milliseconds(many.product.median))",
+        id: "Q1", subject: "one changed row: commit to answer, and processor time against a run: \(query.name)",
+        goal: "<= 2 ms; <= 1/1,000", floor: milliseconds(one.floor.median),
+        product: "\(milliseconds(answer.median)); \(milliseconds(one.product.median))",
         checks: [
-          .init(name: "one, in thousandths", value: one.medianRatio * 1000, limit: 1),
-          .init(name: "1,000", value: many.medianRatio, limit: 0.5),
+          .init(name: "answer", value: answer.median / 1_000_000, limit: 2),
+          .init(name: "processor time, in thousandths", value: one.medianRatio * 1000, limit: 1),
+        ]),
+      ReportLine(
+        id: "Q2", subject: "processor time of 1,000 changed rows, and of 10,000, against a run: \(query.name)",
+        goal: "<= 1/2, or it runs", floor: milliseconds(one.floor.median),
+        product: "\(milliseconds(many[0].product.median)); \(milliseconds(many[1].product.median))",
+        checks: [
+          .init(name: "1,000", value: many[0].medianRatio, limit: 0.5),
+          // A run also reads what it keeps.
+          .init(name: "10,000", value: many[1].medianRatio, limit: 1.5),
         ]),
     ]
   }
@@ -174,7 +201,7 @@ private final class Orders {
 
   deinit { for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) } }
 
-  /// Changes orders of customers in DE, each for the first time: it enters every result, and has the highest total so far.
+  /// Changes orders of customers in DE: each enters every result, and has the highest total so far.
   func change(_ count: Int, _ writer: PlainDatabase) throws {
     try writer.run("BEGIN")
     for _ in 0..<count {

@@ -5,6 +5,10 @@ import Databases
 extension LiveResult {
   /// Takes in what has come, if nothing is missing.
   func step(_ open: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
+    if hasRested {
+      if try news.needsPlanning || !open.isOfPresentState() { news.needsPlanning = true } else { news = News() }
+      hasRested = false
+    }
     if try open.isMomentOver { news.needsPlanning = true }
     if open.rests(news) { return ResultChange(PlacedChange()) }
     if news.needsPlanning { return try reopen(open, flag) }

@@ -28,6 +28,8 @@ public actor LiveResult {
     /// Is called while `begin` reads, now and then, with the number of rows read so far.
     public var progress: (@Sendable (Int) -> Void)?
     var trust = TruthCheck.Trust.shared
+    /// The work of a step, in operations of SQLite's virtual machine, below which it is never weighed against a run.
+    var leastWork = 100_000
 
     /// Makes a configuration with the default values.
     public init() {}
@@ -41,6 +43,8 @@ public actor LiveResult {
   var open: OpenQuery?
   /// What has come since the state that the result shows.
   var news = News()
+  /// Whether commits may have passed since the last step without a batch.
+  var hasRested = false
 
   /// Makes the result of a query on the file of a connection. Nothing is read yet.
   public init(_ sql: String, on connection: SQLiteConnection, _ configuration: Configuration = Configuration()) {
@@ -59,8 +63,12 @@ public actor LiveResult {
 
   /// The titles of the columns.
   public var columns: [String] { open?.text.columns ?? [] }
+  /// The only table that the query reads; nil if it reads several or none, and before `begin`.
+  public var onlyTable: String? { open?.onlyTable }
   /// How the result is kept; nil before `begin`.
   public var upkeep: Upkeep? { open?.plan.upkeep }
+  /// The operations of SQLite's virtual machine so far, in all reads of the query.
+  var work: Int { open?.shadows.work ?? 0 }
   /// How long the last run of the whole query took.
   public var runTime: Duration? { open?.runTime }
   /// The rows of the result, in the order of the query. Rows that it leaves in any order have the order of their tables
@@ -103,7 +111,7 @@ public actor LiveResult {
   /// Ends following for a while: no batch has to come. The next step finds out what has changed meanwhile.
   public func rest() {
     open?.pause()
-    news.needsPlanning = true
+    hasRested = true
   }
 
   /// Closes the connection. The result has no rows any more.

@@ -18,6 +18,7 @@ final class OpenQuery {
   private(set) var rest = Rest()
   /// How long the last run of the whole query took.
   private(set) var runTime = Duration.zero
+  private var cost: Cost
   /// When the kept result is to be compared with a run of the query; nil if it has not changed since it was read.
   private(set) var checkTime: ContinuousClock.Instant?
   private let configuration: LiveResult.Configuration
@@ -25,6 +26,14 @@ final class OpenQuery {
   private let joinsByNames: Bool
   /// The state that the open read transaction sees.
   private var reading: UInt32??
+
+  /// Work in operations of SQLite's virtual machine.
+  private struct Cost {
+    /// The work of the last run of the whole query.
+    var ofRun: Int
+    /// The work of a changed row in the last step of many rows; nil if it is not known.
+    var ofRow: Int?
+  }
 
   /// The pause of a query that runs again.
   struct Rest {
@@ -41,7 +50,7 @@ final class OpenQuery {
     let policy = QueryPolicy()
     let database = try connection.openPrivately(policy, flag)
     (self.database, self.policy, self.configuration) = (database, policy, configuration)
-    (text, shadows, plan, frozen, reads, joinsByNames, commit, runTime) = try database.withCancellation(flag) {
+    (text, shadows, plan, frozen, reads, joinsByNames, commit, runTime, cost) = try database.withCancellation(flag) {
       try ShadowDatabase.prepare(database)
       let state = try Self.beginRead(database)
       do {
@@ -54,7 +63,7 @@ final class OpenQuery {
         let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
         var plan = Self.plan(text, tokens, shadows, configuration)
         var run: ReadSet
-        let start = ContinuousClock.now
+        let (start, startOfWork) = (ContinuousClock.now, shadows.work)
         do {
           run = try Self.fill(plan, text, database, policy)
         } catch let error as NotKept {
@@ -68,7 +77,9 @@ final class OpenQuery {
         let joinsByNames = ([text.tokens] + definitions).contains { $0?.joinsByNames ?? true }
         let all = Self.reads(run.union(reads), joinsByNames: joinsByNames, shadows)
         if all.tables.isEmpty, frozen.isEmpty { plan.upkeep = .constant }
-        return (text, shadows, plan, frozen, all, joinsByNames, state, runTime)
+        return (
+          text, shadows, plan, frozen, all, joinsByNames, state, runTime, Cost(ofRun: shadows.work - startOfWork)
+        )
       } catch {
         database.rollBack()
         throw error
@@ -161,6 +172,13 @@ final class OpenQuery {
     if reading != nil { abandonRead() }
   }
 
+  /// Whether nothing has been committed since the state that the result shows.
+  func isOfPresentState() throws -> Bool {
+    let state = try readingState()
+    abandonRead()
+    return commit != nil && state == commit
+  }
+
   // MARK: Steps
 
   /// Whether a moment in the query has passed.
@@ -176,6 +194,12 @@ final class OpenQuery {
   private static func reads(_ reported: ReadSet, joinsByNames: Bool, _ shadows: ShadowDatabase) -> ReadSet {
     guard joinsByNames else { return reported }
     return reported.union(ReadSet(tables: Dictionary(uniqueKeysWithValues: shadows.tableNames.map { ($0, [""]) })))
+  }
+
+  /// The only table that the query reads; nil if it reads several, or none.
+  var onlyTable: String? {
+    let names = reads.tables.keys.compactMap { shadows.table($0)?.name }
+    return names.count == 1 ? names[0] : nil
   }
 
   private var runsAgain: Bool { if case .again = plan.upkeep { true } else { false } }
@@ -201,6 +225,11 @@ final class OpenQuery {
     }
   }
 
+  /// So many changed rows tell what one of them costs.
+  private static let manyRows = 100
+  /// What one usually costs: the writing of its shadows alone takes half of it.
+  private static let usualWorkOfRow = 100
+
   private func catchUp(_ news: News) throws -> PlacedChange<ResultRow>? {
     var state = try readingState()
     while let present = state, !news.isIn(present) {
@@ -208,15 +237,25 @@ final class OpenQuery {
       state = try readingState()
     }
     if runsAgain || news.needsReading || state == nil || news.commit == nil { return try readAgain(state) }
+    let workLimit = max(configuration.leastWork, cost.ofRun / 2)
+    if news.net.rowCount > workLimit / max(1, cost.ofRow ?? Self.usualWorkOfRow) {
+      // The next one may be cheaper.
+      cost.ofRow = nil
+      return try readAgain(state)
+    }
     guard state == news.commit else {
       // The missing batches are on the way. The transaction stays open, so that they are enough; without a log it would
       // keep writers out.
       if !database.hasLog { try endRead() }
       return nil
     }
+    let start = shadows.work
+    defer { shadows.workLimit = nil }
     do {
+      shadows.workLimit = start + workLimit
       let changed = try shadows.fillShadows(news.net)
       let change = try plan.step(changed)
+      if news.net.rowCount >= Self.manyRows { cost.ofRow = (shadows.work - start) / news.net.rowCount }
       try shadows.clearShadows(changed)
       for stack in plan.stacks { try stack.clear() }
       try endRead()
@@ -225,8 +264,10 @@ final class OpenQuery {
         checkTime = max(.now + pause, rest.end)
       }
       return change
-    } catch let error where error is NotKept || error is ResultMismatch {
+    } catch let error where error is NotKept || error is ResultMismatch || error is TooMuchWork {
       let before = plan.rowsBeforeStep()
+      shadows.workLimit = nil
+      if error is TooMuchWork { cost.ofRow = (shadows.work - start) / max(1, news.net.rowCount) }
       abandonRead()
       return try readAgain(try readingState(), before: before)
     }
@@ -255,7 +296,7 @@ final class OpenQuery {
   /// Reads the whole result, and compares it with the rows before.
   private func readAgain(_ state: UInt32?, before: [ResultRow]? = nil) throws -> PlacedChange<ResultRow> {
     var before = before ?? plan.rows()
-    let start = ContinuousClock.now
+    let (start, startOfWork) = (ContinuousClock.now, shadows.work)
     do {
       reads.formUnion(try Self.fill(plan, text, database, policy))
     } catch let error as NotKept {
@@ -263,7 +304,7 @@ final class OpenQuery {
       before = before.map { ResultRow(values: $0.values, identity: nil) }
       reads.formUnion(try Self.fill(plan, text, database, policy))
     }
-    runTime = .now - start
+    (runTime, cost.ofRun) = (.now - start, shadows.work - startOfWork)
     rest.begin(afterRun: runTime)
     checkTime = nil
     try endRead()

@@ -50,10 +50,13 @@ final class Following {
   func runs(_ sql: String) -> Int { statements.withLock { $0[sql, default: 0] } }
 
   /// Begins to follow a query.
-  func follow(_ sql: String, with parameters: QueryParameters = [:], reserve: Int = 3) async throws -> LiveResult {
+  func follow(
+    _ sql: String, with parameters: QueryParameters = [:], reserve: Int = 3, leastWork: Int = 100_000
+  ) async throws -> LiveResult {
     var configuration = LiveResult.Configuration()
     configuration.parameters = parameters
     (configuration.reserve, configuration.restsBetweenRuns) = (reserve, false)
+    configuration.leastWork = leastWork
     let result = LiveResult(sql, on: connection, configuration)
     _ = try await looked()
     try await result.begin()

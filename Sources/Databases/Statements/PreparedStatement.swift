@@ -78,6 +78,9 @@ public final class PreparedStatement {
   /// The names of all columns.
   public var columnNames: [String] { (0..<columnCount).map(columnName) }
 
+  /// The number of operations of SQLite's virtual machine in this statement since the last call.
+  package func takeWork() -> Int { Int(sqlite3_stmt_status(handle, SQLITE_STMTSTATUS_VM_STEP, 1)) }
+
   /// The number of parameters: the highest position that can be bound.
   package var parameterCount: Int { Int(sqlite3_bind_parameter_count(handle)) }
 

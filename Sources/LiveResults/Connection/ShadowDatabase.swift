@@ -27,6 +27,10 @@ final class ShadowDatabase {
   /// Is called with the number of rows read so far, now and then.
   var progress: (@Sendable (Int) -> Void)?
   private var readCount = 0
+  /// The operations of SQLite's virtual machine so far, in queries and in writing shadows.
+  private(set) var work = 0
+  /// The most that `work` may become; nil: any.
+  var workLimit: Int?
 
   /// Takes a connection of its own, and reads the schema. Call inside a transaction.
   init(_ database: Database, _ policy: QueryPolicy) throws {
@@ -102,13 +106,18 @@ final class ShadowDatabase {
   /// The number of rows between two reports of progress.
   private static let progressStep = 1_000
 
-  /// Runs a query and calls `body` with each row, as long as it returns true.
+  /// Runs a query and calls `body` with each row, as long as it returns true. Throws `TooMuchWork` beyond the limit.
   func eachWhile(_ sql: String, _ values: [ExactValue] = [], _ body: (Tuple) throws -> Bool) throws {
     try database.withStatement(sql) { statement in
+      defer { work += statement.takeWork() }
       for (index, value) in values.enumerated() { try statement.bind(exactly: value, at: index + 1) }
       while try statement.step() {
         readCount += 1
-        if readCount % Self.progressStep == 0 { progress?(readCount) }
+        if readCount % Self.progressStep == 0 {
+          progress?(readCount)
+          work += statement.takeWork()
+        }
+        try checkWork()
         guard try body((0..<statement.columnCount).map(statement.exactValue)) else { return }
       }
     }
@@ -137,11 +146,17 @@ final class ShadowDatabase {
   /// Runs a statement of this module with the values of each row.
   func run(_ sql: String, rows: some Sequence<Tuple>) throws {
     try database.withStatement(sql) { statement in
+      defer { work += statement.takeWork() }
       for row in rows {
         for (index, value) in row.enumerated() { try statement.bind(exactly: value, at: index + 1) }
         while try statement.step() {}
       }
     }
+    try checkWork()
+  }
+
+  private func checkWork() throws {
+    if let workLimit, work > workLimit { throw TooMuchWork() }
   }
 
   /// Whether SQLite compiles a statement.

@@ -209,6 +209,9 @@ struct KeptRows {
 /// A kept result has less than a commit takes from it. SQLite, or the file's index, has shown other rows before.
 struct ResultMismatch: Error {}
 
+/// A step would take more work than a run of the query is worth.
+struct TooMuchWork: Error {}
+
 extension Tuple {
   /// The approximate number of bytes that it takes.
   var approximateSize: Int { reduce(48) { $0 + $1.approximateSize } }

@@ -24,19 +24,23 @@ final class RecordScreen: TabScreen {
   private let title: (() -> String)?
   /// What can be copied here instead of records.
   private let ownCopies: ((ChosenRecords) -> [CopyChoice])?
+  /// The table of copied INSERT statements, if it is not that of the records.
+  private let insertionTable: (() -> String)?
 
   /// `keys` take precedence over those of every list and record, and `lineKeys` come first in the bottom line.
   /// `actOnMarked`: whether one of `keys` acts on marked records. `told`: the journal whose changes are the records. `title`
   /// names the list in the top line, if that does not show the tabs. `copies` replaces what can be copied of records.
-  /// `goneNote` says whether a gone open record can be brought back. `title` and `goneNote` are tracked.
+  /// `insertionTable` names another table for copied INSERT statements. `goneNote` says whether a gone open record can be brought back. `title` and `goneNote` are tracked.
   init(
     store: StoreOf<RecordList>, environment: ScreenEnvironment, keys: [KeyBinding<RecordScreen>] = [],
     lineKeys: [Key] = [], actOnMarked: Bool = false, looksBack: Bool = false,
     told: ChangeJournal? = nil,
-    title: (() -> String)? = nil, copies: ((ChosenRecords) -> [CopyChoice])? = nil, goneNote: @escaping () -> String
+    title: (() -> String)? = nil, copies: ((ChosenRecords) -> [CopyChoice])? = nil,
+    insertionTable: (() -> String)? = nil, goneNote: @escaping () -> String
   ) {
     (self.store, self.environment) = (store, environment)
-    (ownKeys, self.lineKeys, self.title, ownCopies) = (keys, lineKeys, title, copies)
+    (ownKeys, self.lineKeys, self.title) = (keys, lineKeys, title)
+    (ownCopies, self.insertionTable) = (copies, insertionTable)
     let list = RecordListPane(
       store: store, environment: environment, except: keys.flatMap(\.keys), actOnMarked: actOnMarked,
       looksBack: looksBack,
@@ -124,7 +128,9 @@ final class RecordScreen: TabScreen {
     guard let records = records ?? list.copied(detail: store.detail?.id) else { return [] }
     if let ownCopies { return ownCopies(records.chosen) }
     let column = isDetailShown ? detail.focusedColumn : currentColumn
-    return CopyChoice.all(of: store.table, column: column, records.chosen) { [store] part in
+    return CopyChoice.all(
+      of: store.table, column: column, records.chosen, insertedInto: insertionTable?()
+    ) { [store] part in
       store.send(.change(.copyKeyPressed(records.chosen, part, cursor: records.cursor)))
     }
   }

@@ -52,7 +52,9 @@ final class QueryScreen: TabScreen {
     if let shown, shown.table == table { return shown.screen }
     let screen = RecordScreen(
       store: list, environment: environment, keys: resultKeys, lineKeys: [.enter, .character("!")],
-      title: { [weak self] in self?.title(list) ?? Self.title }, goneNote: { "The result has it no more." })
+      title: { [weak self] in self?.title(list) ?? Self.title },
+      insertionTable: { [store] in store.withState { $0.name ?? $0.result?.onlyTable ?? "result" } },
+      goneNote: { "The result has it no more." })
     shown = (table, screen)
     screen.setShown(isShown)
     return screen

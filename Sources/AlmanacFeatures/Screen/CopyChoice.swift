@@ -14,10 +14,12 @@ struct CopyChoice {
   let caption: String
   let perform: @MainActor () -> Void
 
-  /// The choices for records of a table. `column`: the one with the cursor. `copy` copies a part of them.
+  /// The choices for records of a table. `column`: the one with the cursor. `name`: the table of INSERT statements; `nil`:
+  /// that of the records. `copy` copies a part of them.
   @MainActor
   static func all(
-    of table: ListedTable, column: String?, _ records: ChosenRecords, copy: @escaping @MainActor (CopiedPart) -> Void
+    of table: ListedTable, column: String?, _ records: ChosenRecords, insertedInto name: String?,
+    copy: @escaping @MainActor (CopiedPart) -> Void
   ) -> [CopyChoice] {
     let caption = records.only.map { "\(table.named($0))" } ?? table.counted(records.count)
     let value = column.map { column in
@@ -26,6 +28,6 @@ struct CopyChoice {
     let formats: [DataFormat] = [.csv, .tsv, .json, .markdown]
     return [value].compactMap(\.self)
       + formats.map { format in CopyChoice(title: "as \(format.title)", caption: caption) { copy(.rows(format)) } }
-      + [CopyChoice(title: "as INSERT", caption: caption) { copy(.insertions) }]
+      + [CopyChoice(title: "as INSERT", caption: caption) { copy(.insertions(into: name)) }]
   }
 }

@@ -9,8 +9,8 @@ public enum CopiedPart: Hashable, Sendable {
   case jsonLines
   /// Each record as a row of a format.
   case rows(DataFormat)
-  /// Each record as an INSERT statement.
-  case insertions
+  /// Each record as an INSERT statement into a table with this name; nil: into the table of the records.
+  case insertions(into: String?)
   /// The value in a column, one a line; NULL is an empty line.
   case column(String)
 }
@@ -49,10 +49,10 @@ public struct CopiedText: Sendable {
     switch part {
     case .jsonLines: form = .data(DataText(RecordColumns(table, columns: columns), as: .jsonLines))
     case .rows(let format): form = .data(DataText(RecordColumns(table, columns: columns), as: format))
-    case .insertions:
+    case .insertions(let name):
       let computed = try TableShape.columns(of: table.name, db).filter { $0.generation != .none }
       form = .insertions(
-        ChangedRows.Table(table.name, columns: columns, generated: Set(computed.map(\.name))))
+        ChangedRows.Table(name ?? table.name, columns: columns, generated: Set(computed.map(\.name))))
     case .column: form = .column
     }
   }

@@ -98,6 +98,20 @@ struct QueryScenes {
     }
   }
 
+  @Test("CIT-05: a row copied as INSERT names the query, or else the only table that it reads, or else the result")
+  func copiedInsertion() async throws {
+    try await fileScene(shop, size: Size(width: 80, height: 12)) { scene in
+      try await scene.query("SELECT c.name FROM customers c JOIN orders o ON o.customer = c.id WHERE o.id = 2")
+      try await scene.press("Y,type:ins,Enter")
+      #expect(scene.terminal.copied == "INSERT INTO \"result\"(\"name\") VALUES ('Bob');\n")
+      try await scene.query("SELECT upper(note) AS note FROM Orders WHERE id = 1")
+      try await scene.press("Y,type:ins,Enter")
+      #expect(scene.terminal.copied == "INSERT INTO \"orders\"(\"note\") VALUES ('TEA');\n")
+      try await scene.press(":,type:name My notes,Enter,Y,type:ins,Enter")
+      #expect(scene.terminal.copied == "INSERT INTO \"My notes\"(\"note\") VALUES ('TEA');\n")
+    }
+  }
+
   @Test("LSQ-10: a result is searched, sorted, filtered, marked, copied and paused like a table")
   func list() async throws {
     try await fileScene(shop) { scene in

@@ -22,6 +22,8 @@ extension RecordList {
     case searchCleared(around: RowKey?, returningTo: RecordID? = nil)
     /// The sort key was pressed. `column`: the one that the person has moved to since the last sort.
     case sortKeyPressed(selected: RecordID?, column: String? = nil)
+    /// The key that sorts by a column behind the others was pressed.
+    case nextSortKeyPressed(selected: RecordID?, column: String)
     /// The key that reverses the order was pressed.
     case reverseKeyPressed(selected: RecordID?)
     /// The filter key was pressed.
@@ -66,6 +68,10 @@ extension RecordList {
       state.search = TextInput()
       return searchChanged(key.map(WindowAnchor.around) ?? .start, returning: id.map { ($0, nil) }, &state)
     case .sortKeyPressed(let selected, let column): return sort(around: selected, by: column, &state)
+    case .nextSortKeyPressed(let selected, let column):
+      if let refusal = state.refusal(toSortBy: column) { return .send(.report(.noted(refusal))) }
+      guard let order = state.table.order(state.list.order, with: column) else { return .none }
+      return show(state.list.with { $0.order = order }, .start, around: selected, &state)
     case .reverseKeyPressed(let selected):
       return show(state.list.with { $0.order = $0.order.reversed }, .start, around: selected, &state)
     case .filterKeyPressed(let selected, let column): return filter(around: selected, by: column, &state)
@@ -121,11 +127,10 @@ extension RecordList {
   /// Sorts by a column; if it is nil or is the present order's, by the next order of the table.
   func sort(around selected: RecordID?, by column: String?, _ state: inout State) -> Effect<Action> {
     let (table, orders) = (state.table, state.table.style.orders)
-    if let column, let collation = table.style.limits.unknownCollations[column] {
-      return .send(.report(.noted("Not sorted by \(column): \(MissingPart(collation: collation)).")))
-    }
+    if let column, let refusal = state.refusal(ofCollation: column) { return .send(.report(.noted(refusal))) }
     let index = orders.firstIndex { $0.column == state.list.order.column } ?? 0
-    if let chosen = orders.firstIndex(where: { $0.column == column }), chosen != index {
+    let isOfSeveral = state.list.order.chosen.count > 1
+    if let chosen = orders.firstIndex(where: { $0.column == column }), chosen != index || isOfSeveral {
       return show(state.list.with { $0.order = orders[chosen] }, .start, around: selected, &state)
     }
     let next = orders[(index + 1) % orders.count]
@@ -175,6 +180,24 @@ extension RecordList {
       await send(.cursor(.revealFailed))
     }
     .cancellable(id: EffectName.value, cancelInFlight: true)
+  }
+}
+
+extension RecordList.State {
+  /// Why the list can't be sorted by a column; `nil` if it can.
+  fileprivate func refusal(ofCollation column: String) -> String? {
+    table.style.limits.unknownCollations[column].map { "Not sorted by \(column): \(MissingPart(collation: $0))." }
+  }
+
+  /// Why the list can't be sorted by a column behind those that it is sorted by; `nil` if it can.
+  fileprivate func refusal(toSortBy column: String) -> String? {
+    if let refusal = refusal(ofCollation: column) { return refusal }
+    guard table.style.orders.contains(where: { $0.column == column }) else {
+      return "\(table.style.title) can't be sorted by \(column)."
+    }
+    guard table.order(list.order, with: column) == nil else { return nil }
+    let columns = list.order.chosen.map(\.column)
+    return "Not sorted by \(column) too: no two \(table.style.noun)s are equal in \(columns.inWords)."
   }
 }
 

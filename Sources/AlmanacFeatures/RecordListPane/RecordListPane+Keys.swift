@@ -175,7 +175,7 @@ extension RecordListPane {
   }
 
   private static func orderKeys(_ style: TableStyle) -> [KeyBinding<RecordListPane>] {
-    let group = "sort, other way, filter"
+    let group = style.orders.count > 1 ? "sort, other way, filter" : nil
     return [
       KeyBinding(
         .character("s"), does: "sort by the next column", isListed: style.orders.count > 1, of: group,
@@ -195,6 +195,13 @@ extension RecordListPane {
       ) { pane in
         let column = pane.columns.currentName
         pane.relist { .query(.filterKeyPressed(selected: $0, column: column)) }
+      },
+      KeyBinding(
+        .alt(.character("s")), does: "sort by this column too",
+        isListed: style.isDerived && style.orders.count > 1, unless: { $0.columnRefusal }, waitsFor: .record
+      ) { pane in
+        guard let column = pane.columns.currentName else { return }
+        pane.relist { .query(.nextSortKeyPressed(selected: $0, column: column)) }
       },
     ]
   }

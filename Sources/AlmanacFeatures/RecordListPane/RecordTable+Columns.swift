@@ -49,11 +49,16 @@ extension RecordTable {
     mutating func noteFit() { isFitted = true }
   }
 
-  /// The width that the title needs in any order of the list. A title at the left has room for the direction sign. One
-  /// at the right needs none, because it may start before its column.
+  /// The width that the title needs in any order by one column. A title at the left has room for the direction sign, and
+  /// for its number while the list is sorted by several columns. One at the right needs room for the number only,
+  /// because it may start before its column.
   private func titleWidth(of column: ListColumn, isUnicode: Bool) -> Int {
-    let sign = column.isSortable && column.style.alignment == .leading ? directionSign(Signs(isUnicode: isUnicode)) : ""
-    return displayWidth(column.style.title + sign, isUnicode: isUnicode)
+    let signs = Signs(isUnicode: isUnicode)
+    let (title, sign) = (displayWidth(column.style.title, isUnicode: isUnicode), sortSign(of: column, signs))
+    guard column.isSortable, column.style.alignment == .leading else {
+      return title + max(0, displayWidth(sign ?? "", isUnicode: isUnicode) - Self.gap)
+    }
+    return title + displayWidth(sign ?? " \(signs.ascending)", isUnicode: isUnicode)
   }
 
   /// The place of each column: its needed width, or its share of the remaining width. Empty if there is no room.
@@ -62,7 +67,12 @@ extension RecordTable {
   ) -> [Range<Int>] {
     let room = max(0, rect.width - Self.gutter - 1)
     var widths = state.widths
-    if widths.isEmpty { widths = columns.map { max($0.leastWidth, titleWidth(of: $0, isUnicode: isUnicode)) } }
+    if widths.isEmpty { widths = columns.map(\.leastWidth) }
+    if state.widths.isEmpty || order.chosen.count > 1 {
+      for (index, column) in columns.enumerated() {
+        widths[index] = max(widths[index], titleWidth(of: column, isUnicode: isUnicode))
+      }
+    }
     for index in columns.indices where columns[index].isRowID { widths[index] = max(widths[index], rowIDWidth) }
     for row in texts {
       for (index, text) in row.enumerated() where widths[index] < room {

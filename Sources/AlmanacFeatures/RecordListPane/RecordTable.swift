@@ -108,13 +108,17 @@ struct RecordTable {
       meanings: columns.map(\.meaning), layout: layout, current: current, query: query, now: now)
   }
 
-  /// The title of a column. The sorted column's title has the direction sign.
+  /// The title of a column, with its sign if the list is sorted by it.
   private func title(of column: ListColumn, _ signs: Signs) -> String {
-    column.style.title + (column.style.column == order.column ? directionSign(signs) : "")
+    column.style.title + (sortSign(of: column, signs) ?? "")
   }
 
-  func directionSign(_ signs: Signs) -> String {
-    " " + (order.isDescending ? signs.descending : signs.ascending)
+  /// The direction of a column that the list is sorted by; its number too, if there are several. `nil` for any other.
+  func sortSign(of column: ListColumn, _ signs: Signs) -> String? {
+    let chosen = order.chosen
+    guard let place = chosen.firstIndex(where: { $0.column == column.style.column }) else { return nil }
+    return " " + (chosen[place].isDescending ? signs.descending : signs.ascending)
+      + (chosen.count > 1 ? String(place + 1) : "")
   }
 
   /// Writes the titles. A right-aligned title starts before its column if its direction sign needs the room.
@@ -123,12 +127,16 @@ struct RecordTable {
     for (index, (column, place)) in zip(columns, layout).enumerated() where !place.isEmpty {
       var place = place
       if column.style.alignment == .trailing {
-        place = min(place.lowerBound, max(end + 1, place.lowerBound - Self.gap))..<place.upperBound
+        let sign = sortSign(of: column, Signs(isUnicode: buffer.isUnicode)) ?? ""
+        place =
+          min(place.lowerBound, max(end + 1, place.lowerBound - max(Self.gap, sign.count)))..<place.upperBound
       }
       var title = titles[index]
       // The direction matters more than the space before it.
-      if displayWidth(title, isUnicode: buffer.isUnicode) > place.count, column.style.column == order.column {
-        title = column.style.title + directionSign(Signs(isUnicode: buffer.isUnicode)).dropFirst()
+      if displayWidth(title, isUnicode: buffer.isUnicode) > place.count,
+        let sign = sortSign(of: column, Signs(isUnicode: buffer.isUnicode))
+      {
+        title = column.style.title + sign.dropFirst()
       }
       let written = write(title, column, place, row: 0, style: theme.header, on: &buffer)
       end = written.upperBound

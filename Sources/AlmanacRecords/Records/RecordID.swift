@@ -119,15 +119,6 @@ extension ListedTable {
   /// The order by the identity alone; without an identity, by place.
   var identityOrder: ListOrder { ListOrder(identity) }
 
-  /// The order by a column, texts without regard to case, and by the identity among equal rows.
-  func order(by column: String) -> ListOrder {
-    identity.columns == [column]
-      ? identityOrder
-      : ListOrder([ListOrder.Term(column, collation: "NOCASE")] + identityTerms, isIndexed: false)
-  }
-
-  private var identityTerms: [ListOrder.Term] { identity.columns.map { ListOrder.Term($0, isNullable: false) } }
-
   /// Runs `body` with a statement that begins with `clause` and finds the record `id`.
   func withRecord<R>(
     _ id: RecordID, _ clause: String, _ db: Database, _ body: (PreparedStatement) throws -> R

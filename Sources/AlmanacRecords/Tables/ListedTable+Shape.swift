@@ -22,9 +22,13 @@ extension ListedTable {
     let references = graph.references(of: shape)
     let columns = shape.columns.filter(\.isListed)
     let names = columns.map(\.name)
-    let key = ListOrder(shape.identity)
+    let indexes = Dictionary(grouping: shape.ordersOfIndexes) { $0[0].column }
+    let key = ListOrder(shape.identity, ofIndexes: shape.identity.columns.first.flatMap { indexes[$0] } ?? [])
     let orders = columns.filter { [$0.name] != shape.identity.columns && $0.isCollationKnown }.map { column in
-      ListOrder([ListOrder.Term(column.name)] + key.terms, isIndexed: shape.hasIndex(by: column.name))
+      let known = indexes[column.name] ?? []
+      let order = [ListOrder.Term(column.name)] + key.terms.filter { $0.column != column.name }
+      return ListOrder(
+        [ListOrder.Term(column.name)] + key.terms, isIndexed: known.contains { $0.provides(order) }, ofIndexes: known)
     }
     let unsorted = columns.filter { !$0.isCollationKnown }.map { ($0.name, $0.collation) }
     let refusals = shape.refusals
@@ -184,19 +188,17 @@ extension TableShape.Column {
 }
 
 extension TableShape {
-  /// Whether an index of all records has the order by a column and then by the identity, both in one direction. An
-  /// index with other columns after the first, or with mixed directions, does not: SQLite would sort all records with
-  /// an equal first column for each page.
-  fileprivate func hasIndex(by column: String) -> Bool {
-    let order = [column] + identity.columns.filter { $0 != column }
-    return indexes.contains { index in
-      guard !index.isPartial else { return false }
-      let parts = index.parts + ends(of: index)
-      return parts.count >= order.count
-        && zip(parts, order).allSatisfy { part, column in
-          part.column == column && part.isDescending == parts[0].isDescending && part.collation == collation(of: column)
-        }
+  /// The orders of the indexes of all records, as far as their columns have their own collations. An order is that of an
+  /// index only if the index has no other columns between: SQLite would sort all records with equal first columns for
+  /// each page.
+  fileprivate var ordersOfIndexes: [[ListOrder.Term]] {
+    indexes.filter { !$0.isPartial }.map { index in
+      (index.parts + ends(of: index)).prefix { part in
+        part.column.map { part.collation == collation(of: $0) } == true
+      }
+      .map { ListOrder.Term($0.column!, isDescending: $0.isDescending) }
     }
+    .filter { !$0.isEmpty }
   }
 
   /// The columns that SQLite appends to an index: the rowid, or the missing columns of the primary key.

@@ -12,7 +12,7 @@ public struct ListOrder: Hashable, Sendable {
     /// The collation; nil for the column's own.
     public let collation: String?
     /// Whether the column is read from its greatest value down.
-    public fileprivate(set) var isDescending: Bool
+    public internal(set) var isDescending: Bool
     /// Whether the column may hold NULL.
     public let isNullable: Bool
 
@@ -30,15 +30,21 @@ public struct ListOrder: Hashable, Sendable {
   public private(set) var terms: [Term]
   /// Whether an index provides the order, so that rows are found by their key in it.
   let isIndexed: Bool
+  /// How many columns the person sorts by. The others only tell equal rows apart.
+  private let chosenCount: Int
+  /// The orders of the indexes that begin with its first column.
+  let ofIndexes: [[Term]]
   /// The title of the order for people; nil if the column's name is enough.
   public var title: String?
 
-  /// Makes an order of terms, the most significant first.
-  public init(_ terms: [Term], isIndexed: Bool = true) { (self.terms, self.isIndexed) = (terms, isIndexed) }
+  /// Makes an order of terms, the most significant first. The person sorts by the first `chosenCount` of them.
+  public init(_ terms: [Term], isIndexed: Bool = true, chosenCount: Int = 1, ofIndexes: [[Term]] = []) {
+    (self.terms, self.isIndexed, self.chosenCount, self.ofIndexes) = (terms, isIndexed, chosenCount, ofIndexes)
+  }
 
   /// The order by an identity.
-  init(_ identity: TableShape.Identity) {
-    self.init(identity.columns.map { Term($0, isNullable: false) })
+  init(_ identity: TableShape.Identity, ofIndexes: [[Term]] = []) {
+    self.init(identity.columns.map { Term($0, isNullable: false) }, ofIndexes: ofIndexes)
   }
 
   /// An order by an identity of one column.
@@ -59,6 +65,9 @@ public struct ListOrder: Hashable, Sendable {
   public var column: String { terms.first?.column ?? "" }
   /// Whether the most significant column is read from its greatest value down.
   public var isDescending: Bool { terms.first?.isDescending == true }
+
+  /// The columns that the person sorts by, the most significant first.
+  public var chosen: ArraySlice<Term> { terms.prefix(chosenCount) }
 
   /// The columns, quoted.
   var columnNames: [String] { terms.map(\.column.quotedName) }

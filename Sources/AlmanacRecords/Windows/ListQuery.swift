@@ -36,12 +36,16 @@ public struct ListQuery: Hashable, Sendable {
   public func over(_ table: ListedTable, renamed: ColumnRename? = nil) -> ListQuery {
     if table == self.table { return self }
     let columns = Set(table.columns + table.identity.columns)
-    // An index may have come or gone: take the other table's own order by the same column.
-    let column = order.column == renamed?.old ? renamed?.new : order.column
-    let same = table.style.orders.first { $0.column == column }
+    // An index may have come or gone: take the other table's own order by the same columns.
+    let chosen = order.chosen.compactMap { term -> ListOrder.Term? in
+      let column = term.column == renamed?.old ? renamed?.new : term.column
+      var same = table.style.orders.first { $0.column == column }?.terms.first
+      same?.isDescending = term.isDescending
+      return same
+    }
     return ListQuery(
       table, search: search.in(table), filter: filter.flatMap { columns.isSuperset(of: $0.columns) ? $0 : nil },
-      order: same.map { $0.isDescending == order.isDescending ? $0 : $0.reversed })
+      order: table.order(by: chosen))
   }
 
   /// The query with something changed.

@@ -8,8 +8,7 @@ import StructuredQueries
 /// Records come a page at a time. Each page is found by the key of the record before it, in a read of its own, so that
 /// a slow reader does not keep programs from writing. A record that does not change meanwhile comes once.
 public struct RecordListing: Sendable {
-  /// An order by one column, texts without regard to case, equal ones by identity. A descending order is the ascending
-  /// one reversed.
+  /// A column of an order. If the table knows no order by it, texts come without regard to case.
   public struct Sort: Hashable, Sendable {
     /// The column's name.
     public var column: String
@@ -32,13 +31,14 @@ public struct RecordListing: Sendable {
   /// The most records to list; nil for all.
   let limit: Int?
 
-  /// Makes a listing of a table. `columns`: nil for all. `sort`: nil for the table's usual order.
+  /// Makes a listing of a table. `columns`: nil for all. `sort`: empty for the table's usual order;
+  /// among rows that are equal in its columns comes the identity.
   public init(
     _ table: ListedTable, columns: [String]? = nil, search: SearchQuery = SearchQuery(), filters: [RecordFilter] = [],
-    sort: Sort? = nil, limit: Int? = nil
+    sort: [Sort] = [], limit: Int? = nil
   ) {
     self.columns = columns ?? table.columns
-    list = ListQuery(table, search: search, order: sort.map(table.order))
+    list = ListQuery(table, search: search, order: table.order(by: sort.map(table.term)))
     (self.filters, self.limit) = (filters, limit)
   }
 
@@ -52,10 +52,11 @@ public struct RecordListing: Sendable {
 }
 
 extension ListedTable {
-  fileprivate func order(_ sort: RecordListing.Sort) -> ListOrder {
-    let known = identity == .none ? nil : style.orders.first { $0.column == sort.column }
-    let order = known ?? order(by: sort.column)
-    return order.isDescending == sort.isDescending ? order : order.reversed
+  fileprivate func term(_ sort: RecordListing.Sort) -> ListOrder.Term {
+    let known = identity == .none ? nil : style.orders.first { $0.column == sort.column }?.terms.first
+    var term = known ?? ListOrder.Term(sort.column, collation: "NOCASE")
+    term.isDescending = sort.isDescending
+    return term
   }
 
   /// The table with its present columns in the file, except those whose name is not UTF-8: SQL can't name these. Call

@@ -5,7 +5,7 @@ import Databases
 /// The records that `--search`, `--where`, `--sort` and `--limit` select, and their `--fields`.
 struct RecordSelection {
   static let options: [Arguments.Option] = [
-    .text("search"), .condition, .value("sort"), .value("limit"), .value("fields"),
+    .text("search"), .condition, .values("sort"), .value("limit"), .value("fields"),
   ]
 
   /// The help text of the options.
@@ -17,7 +17,8 @@ struct RecordSelection {
                       number, email ignores case; COLUMN= is empty text; if you give several, all must hold. Also != < <=
                       > >=, and COLUMN~EXPRESSION for a regular expression.
                       COLUMN:=JSON is a value with its type, as edit takes it: COLUMN:=null
-      --sort COLUMN   sort by a column, as it compares (in a book ignoring case), then by key; COLUMN:desc reverses
+      --sort COLUMN   sort by a column, as it compares (in a book ignoring case), then by key; COLUMN:desc reverses;
+                      if you give several, by the first one, among equal ones by the next
       --limit N       at most N records
       --fields COLUMN,COLUMN
                       only these columns, in this order
@@ -26,7 +27,7 @@ struct RecordSelection {
   private let search: String
   private let zone: CivilZone
   private let conditions: [String]
-  private let sort: RecordListing.Sort?
+  private let sort: [RecordListing.Sort]
   private let limit: Int?
   /// The words of `--fields`.
   private let fields: [String]?
@@ -38,7 +39,7 @@ struct RecordSelection {
     where !condition.unicodeScalars.dropFirst().contains(where: { "=<>~".contains(Character($0)) }) {
       throw UsageError("--where takes COLUMN=VALUE, not '\(condition)'.")
     }
-    sort = try arguments.value("sort").map(Self.sort)
+    sort = try arguments.values("sort").map(Self.sort)
     fields = arguments.value("fields").map { $0.split(separator: ",").map(String.init) }
     if fields?.isEmpty == true { throw UsageError("--fields takes COLUMN,COLUMN.") }
     limit = try arguments.value("limit").map(Self.limit)
@@ -50,6 +51,9 @@ struct RecordSelection {
   func listing(of table: FileTable, _ db: Database) throws -> RecordListing {
     let table = conditions.isEmpty && search.isEmpty ? table : try table.learned(db)
     let sorted = try sort.map(table.sort)
+    if let twice = sorted.indices.first(where: { sorted[..<$0].map(\.column).contains(sorted[$0].column) }) {
+      throw UsageError("--sort names \(sorted[twice].column) twice.")
+    }
     var search = SearchQuery(search, in: table.table, zone: zone)
     var filters: [RecordFilter] = []
     for condition in conditions {

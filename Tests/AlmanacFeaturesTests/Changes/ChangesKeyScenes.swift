@@ -97,8 +97,8 @@ struct ChangesKeyScenes {
       scene.shows(
         """
         ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ l →        go to record               H L        the column before, next     │
-        │ R          revert commit/marked       i          the profile of the column   │
+        │ l →        go to record               _ =        hide the column, show all   │
+        │ R          revert commit/marked       + - < > ^  size, move, freeze column   │
         │ Space      fold, unfold commit        F          follow the newest           │
         │ } {        next, previous commit      P          pause, catch up             │
         │ v          compare two moments        p          record next to list         │
@@ -116,7 +116,7 @@ struct ChangesKeyScenes {
         │ Ctrl-A     mark all found             Ctrl-L     draw again                  │
         │ S          turn the order round       Ctrl-Z     suspend                     │
         │ f          filter                     Ctrl-C     stop, or quit               │
-        │                                                                              │
+        │ H L i      another column, profile                                           │
         │ /home/ada/music.db                                                           │
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close

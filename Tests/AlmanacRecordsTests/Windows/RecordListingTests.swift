@@ -41,7 +41,7 @@ import Testing
           """)
       }
       let table = try #require(try await connection.read { db in try ListedTable.named("t", db) })
-      let pages = try await Self.pages(RecordListing(table, sort: .init(column: "a")), connection)
+      let pages = try await Self.pages(RecordListing(table, sort: [.init(column: "a")]), connection)
       #expect(pages.count > 1)
       let rows = try await connection.query("SELECT id FROM t ORDER BY a, id")
       #expect(pages.flatMap(\.self).map { [SQLiteValue.integer($0)] } == rows.map(\.values))
@@ -53,7 +53,7 @@ import Testing
     try await withFolder { folder in
       try await withBook { connection in
         try await Self.fill(connection)
-        let listing = RecordListing(.users, sort: .init(column: "id"), limit: 2)
+        let listing = RecordListing(.users, sort: [.init(column: "id")], limit: 2)
         let path = folder.appending(path: "users.tsv").path
         let cancelled = Task {
           withUnsafeCurrentTask { $0?.cancel() }
@@ -90,7 +90,7 @@ import Testing
           RecordListing(
             .users,
             filters: try conditions.map { try RecordFilter(.users, column: $0.0, text: $0.1) },
-            sort: .init(column: "id")), connection)
+            sort: [.init(column: "id")]), connection)
       }
       // As in the list: any integer but 0 is yes, and a text is neither.
       for yes in ["1", "true", "Yes", " yes "] { #expect(try await found([("active", yes)]) == [1, 3, 4]) }
@@ -119,7 +119,7 @@ import Testing
       try await Self.fill(connection)
       func sorted(_ column: String, isDescending: Bool = false, limit: Int? = nil) async throws -> [Int] {
         try await Self.ids(
-          RecordListing(.users, sort: .init(column: column, isDescending: isDescending), limit: limit), connection)
+          RecordListing(.users, sort: [.init(column: column, isDescending: isDescending)], limit: limit), connection)
       }
       #expect(try await sorted("name") == [4, 1, 2, 5, 3, 6])
       #expect(try await sorted("name", isDescending: true) == [6, 3, 5, 2, 1, 4])
@@ -131,7 +131,7 @@ import Testing
       let listing = RecordListing(
         .users,
         search: SearchQuery("example"), filters: [try RecordFilter(.users, column: "active", text: "1")],
-        sort: .init(column: "email", isDescending: true), limit: 1)
+        sort: [.init(column: "email", isDescending: true)], limit: 1)
       #expect(try await Self.ids(listing, connection) == [1])
     }
   }
@@ -170,7 +170,7 @@ import Testing
             let listing = RecordListing(
               .users,
               search: SearchQuery(search), filters: [try RecordFilter(.users, column: "active", text: "yes")],
-              sort: .init(column: column, isDescending: isDescending))
+              sort: [.init(column: column, isDescending: isDescending)])
             let pages = try await Self.pages(listing, connection)
             #expect(pages.flatMap(\.self) == (isDescending ? expected.reversed() : expected), "\(column), \(search)")
             #expect(pages.dropLast().allSatisfy { $0.count == 1000 })
@@ -187,15 +187,15 @@ import Testing
         try await Self.pages(listing, connection).map(\.count)
       }
       #expect(try await counts(RecordListing(.facts)) == [1000, 1000, 500])
-      #expect(try await counts(RecordListing(.facts, sort: .init(column: "body"))) == [1000, 1000, 500])
+      #expect(try await counts(RecordListing(.facts, sort: [.init(column: "body")])) == [1000, 1000, 500])
       #expect(try await counts(RecordListing(.facts, limit: 1001)) == [1000, 1])
       #expect(try await counts(RecordListing(.facts, limit: 1000)) == [1000])
-      #expect(try await counts(RecordListing(.facts, sort: .init(column: "body"), limit: 1001)) == [1000, 1])
+      #expect(try await counts(RecordListing(.facts, sort: [.init(column: "body")], limit: 1001)) == [1000, 1])
       try await connection.write { db in
         try db.execute("UPDATE facts SET body = CAST(zeroblob(600000) AS TEXT) WHERE id > 2495")
       }
       #expect(try await counts(RecordListing(.facts, limit: 5)) == [2, 2, 1])
-      #expect(try await counts(RecordListing(.facts, sort: .init(column: "body"), limit: 5)) == [2, 2, 1])
+      #expect(try await counts(RecordListing(.facts, sort: [.init(column: "body")], limit: 5)) == [2, 2, 1])
     }
   }
 
@@ -211,7 +211,7 @@ import Testing
         """
       func meanwhile(_ page: Int) async throws { if page == 1 { try raw.run(write) } }
       let byName = try await Self.pages(
-        RecordListing(.users, sort: .init(column: "name")), book.connection, meanwhile: meanwhile)
+        RecordListing(.users, sort: [.init(column: "name")]), book.connection, meanwhile: meanwhile)
       #expect(byName[0] == Array(1...1000))
       let rest = (1001...2500).filter { $0 != 1500 && $0 != 1501 } + [3, 3001]
       #expect(byName.dropFirst().flatMap(\.self) == rest)
@@ -245,7 +245,7 @@ import Testing
       book.statements.withLock { $0 = [] }
       let yes = try RecordFilter(.users, column: "active", text: "yes")
       let pages = try await Self.pages(
-        RecordListing(.users, filters: [yes], sort: .init(column: "active")), book.connection
+        RecordListing(.users, filters: [yes], sort: [.init(column: "active")]), book.connection
       ) { page in
         guard page == 1 else { return }
         try raw.run("DELETE FROM users WHERE id = 1600; UPDATE users SET active = active * 7 WHERE id < 10")

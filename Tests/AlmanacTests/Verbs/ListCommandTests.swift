@@ -40,6 +40,14 @@ struct ListCommandTests {
     #expect(try await ids("--sort", "name:asc") == "4 2 3 1")
     #expect(try await ids("--sort", "id", "--search", "example") == "1 2 3 4")
     #expect(try await ids("--sort", "createdat") == "1 2 3 4")
+    // CIT-03
+    #expect(try await ids("--sort", "active", "--sort", "email:desc") == "4 2 1 3")
+    #expect(try await ids("--sort", "active:desc", "--sort", "createdAt:desc", "--sort", "id:desc") == "3 1 4 2")
+    let exported = try await sandbox.almanac(
+      "export", "users", "--sort", "active:desc", "--sort", "name", "--fields", "id", "--csv", "--file", book)
+    #expect(exported.text == "id\r\n3\r\n1\r\n4\r\n2\r\n")
+    try await sandbox.refuses(
+      2, "almanac list: --sort names id twice.", "list", "users", "--sort", "id", "--sort", "ID:desc", "--file", book)
     try await sandbox.refuses(
       2, "almanac list: There is no column 'nme' in users; did you mean 'name'?", "list", "users", "--where", "nme=x",
       "--file", book)

@@ -117,6 +117,27 @@ private struct Moment: QueryBindable, Hashable {
     }
   }
 
+  @Test("REAL-46: an error of the disk under a query is also in the status of the connection, and stays there")
+  func failureInStatus() async throws {
+    struct Failing: FetchKeyRequest {
+      /// The code of SQLite: 1 for a wrong request, 10 for the disk.
+      let code: Int32
+      func fetch(_ db: Database) throws -> Int { throw DatabaseError(code: code, message: "disk I/O error") }
+    }
+    try await Fixture.run { fixture in
+      @Fetch(Failing(code: 1), connection: fixture.connection) var wrong = 0
+      await fixture.activity.settled()
+      #expect(fixture.connection.status.failure == nil)
+      @Fetch(Failing(code: 10), connection: fixture.connection) var failing = 0
+      await fixture.activity.settled()
+      #expect($failing.loadError is DatabaseError)
+      #expect(fixture.connection.status.failure?.isInputOutput == true)
+      @FetchAll(SQLQuery("SELECT id FROM records", as: Int.self), connection: fixture.connection) var ids
+      await fixture.activity.settled()
+      #expect(ids == [1, 2, 3] && fixture.connection.status.failure?.isInputOutput == true)
+    }
+  }
+
   @Test("SD-10: a query that can't run is an error; once it can, there is none")
   func invalidQuery() async throws {
     try await Fixture.run { fixture in

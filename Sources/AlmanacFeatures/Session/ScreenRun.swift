@@ -63,11 +63,11 @@ public final class ScreenRun {
   /// Why a change requested just before leaving was not made, after all has settled; `nil` if all were made.
   public var failureAfterLeaving: String? { session.failureAfterLeaving }
 
-  /// The error of the disk, or of a lock that was not obtained, that prevented or prevents a read or write; `nil` if
-  /// there is none.
+  /// The first error of the disk, or of a lock that was not obtained, that prevented a read or write; a damaged file
+  /// prevents every write. Nil: there was none.
   public var failure: DatabaseError? {
-    let present = session.store.withState { [$0.loadError, $0.countError].compactMap { $0 as? DatabaseError } }
-    return connection.status.failure ?? present.first(where: \.isOfSystem)
+    let status = connection.status
+    return status.failure ?? (status.condition == .damaged ? .damaged("the file is damaged") : nil)
   }
 
   /// When the person can have read the changes that a key would act on, by the clock's `elapsed`, if they press no key

@@ -16,10 +16,17 @@ extension SQLiteConnection {
   ) async throws -> Result {
     do {
       return try await body()
-    } catch let error as DatabaseError where error.isOfSystem {
-      board.change { $0.failure = $0.failure ?? error }
+    } catch {
+      noteFailure(error)
       throw error
     }
+  }
+
+  /// Records in `status` that an error made a read or write fail, if the operating system made the error. For errors
+  /// that the body of a read catches itself.
+  package func noteFailure(_ error: any Error) {
+    guard let error = error as? DatabaseError, error.isOfSystem else { return }
+    board.change { $0.failure = $0.failure ?? error }
   }
 
   /// Sets how long to wait from now on for a lock that another connection holds; nil: until it is released, or until

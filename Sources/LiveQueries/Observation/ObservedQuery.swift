@@ -143,6 +143,7 @@ class AnyObservedQuery: @unchecked Sendable {
       // The error is not the query's own if the read was cancelled, or if the file must be repaired, after which the
       // connection reads again. A late query has a read for itself.
       if isLate || error is CancellationError || (error as? DatabaseError)?.needsRepair == true { throw error }
+      observer.connection.noteFailure(error)
       outcome.result = .failure(error)
     }
     outcome.spansCommits = db.spansCommits

@@ -92,15 +92,9 @@ public struct SearchQuery: Hashable, Sendable {
   public var readsTexts: Bool { !clauses.isEmpty }
 
   /// The words that must occur in any column.
-  var terms: [String] { words(isExcluded: false) }
-  /// The words that must not occur in any column.
-  var excluded: [String] { words(isExcluded: true) }
-
-  private func words(isExcluded: Bool) -> [String] {
+  var terms: [String] {
     clauses.compactMap { clause in
-      guard clause.count == 1, clause[0].isExcluded == isExcluded, case .word(let word, nil) = clause[0].test else {
-        return nil
-      }
+      guard clause.count == 1, !clause[0].isExcluded, case .word(let word, nil) = clause[0].test else { return nil }
       return word
     }
   }

@@ -7,7 +7,7 @@ import Testing
   @Test func termsAreSeparatedByWhiteSpace() {
     let query = SearchQuery("  Group\tof CATS ")
     #expect(query.terms == ["group", "of", "cats"])
-    #expect(query.excluded == [])
+    #expect(query.understanding == nil)
   }
 
   @Test func quotedWordsAreOneTerm() {
@@ -18,7 +18,7 @@ import Testing
   @Test func exclamationMarkExcludes() {
     let query = SearchQuery(#"cat !dog !"big fish""#)
     #expect(query.terms == ["cat"])
-    #expect(query.excluded == ["dog", "big fish"])
+    #expect(query.understanding == "cat, not dog, not big fish")
   }
 
   @Test(arguments: ["", " ", "!", "\"", "\"\"", "!\"", "! ", "\u{301}"])

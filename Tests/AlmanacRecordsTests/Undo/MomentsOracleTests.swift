@@ -1,7 +1,6 @@
 // The net changes between two moments, among random commits of this connection and another one: the truth are the rows
 // at both moments.
 
-import Foundation
 import TestSupport
 import Testing
 
@@ -9,50 +8,24 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct MomentsOracleTests {
-  /// `ALMANAC_SEEDS` sets the number of books, with 40 commits each, and `ALMANAC_SEED` the first one.
-  private static let seeds =
-    (number("ALMANAC_SEED") ?? 1)..<((number("ALMANAC_SEED") ?? 1) + (number("ALMANAC_SEEDS") ?? 4))
-  private static let commits = 40
-
-  private static func number(_ variable: String) -> Int? {
-    ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
-  }
-
   @Test("HIS-10: the net changes between any two moments turn all rows of the one into those of the other")
   func netChanges() async throws {
     var outcomes = Outcomes()
-    for seed in Self.seeds {
+    for seed in RandomBook.seeds {
       do { try await play(seed, &outcomes) } catch { Issue.record("seed \(seed): \(error)") }
     }
     // Otherwise the test would prove little.
-    let count = Self.seeds.count
+    let count = RandomBook.seeds.count
     #expect(outcomes.compared > 12 * count && outcomes.rows > 100 * count && outcomes.reverted > count, "\(outcomes)")
   }
 
   private func play(_ seed: Int, _ outcomes: inout Outcomes) async throws {
-    var random = SeededGenerator(seed: UInt64(seed))
-    let book = RandomBook(&random)
-    try await withDatabase { configuration in
-      configuration.prepare = { db in try db.execute("PRAGMA encoding = '\(book.encoding)'") }
-    } _: { connection in
-      try await connection.write { db in try book.make(db) }
-      let outside = try RawConnection(connection.path ?? "")
-      // A checkpoint may overwrite pages that have not been compared: then some rows are not known.
-      try outside.run("PRAGMA wal_autocheckpoint = 0; PRAGMA foreign_keys = 1")
-      let journal = ChangeJournal(following: connection) { 0 }
-      try await connection.lookForOutsideChanges()
+    try await RandomBook.play(seed) { play, random in
+      let (book, connection, journal) = (play.book, play.connection, play.journal)
       var moments = [(entry: nil as Int?, state: try await connection.read(book.state))]
-      for _ in 1...Self.commits {
+      for _ in 1...RandomBook.commits {
         let last = journal.lastID
-        let statements = (0..<Int.random(in: 1...4, using: &random)).map { _ in book.statement(&random) }
-        if Bool.random(using: &random) {
-          try outside.commit(statements)
-        } else {
-          _ = try? await connection.write { db in
-            _ = try db.recordingRows { for statement in statements { try db.execute(statement) } }
-          }
-        }
-        try await connection.lookForOutsideChanges()
+        try await play.commit(1...4, &random)
         guard journal.lastID > last else { continue }
         moments.append((journal.lastID, try await connection.read(book.state)))
       }

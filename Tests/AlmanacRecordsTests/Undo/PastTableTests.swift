@@ -1,7 +1,6 @@
 // A table at earlier moments, among random commits of this connection and another one: the truth are the lists read at
 // each moment.
 
-import Foundation
 import TestSupport
 import Testing
 
@@ -10,37 +9,20 @@ import Testing
 @testable import LiveQueries
 
 @Suite(.recordsIssues) struct PastTableTests {
-  /// `ALMANAC_SEEDS` sets the number of books, with 40 commits each, and `ALMANAC_SEED` the first one.
-  private static let seeds =
-    (number("ALMANAC_SEED") ?? 1)..<((number("ALMANAC_SEED") ?? 1) + (number("ALMANAC_SEEDS") ?? 4))
-  private static let commits = 40
-
-  private static func number(_ variable: String) -> Int? {
-    ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
-  }
-
   @Test("HIS-11: a list with search, order and filter has the rows of each earlier moment, backwards and forwards")
   func moments() async throws {
     var compared = (lists: 0, rows: 0)
-    for seed in Self.seeds {
+    for seed in RandomBook.seeds {
       do { try await play(seed, &compared) } catch { Issue.record("seed \(seed): \(error)") }
     }
     // Otherwise the test would prove little.
-    let count = Self.seeds.count
+    let count = RandomBook.seeds.count
     #expect(compared.lists > 200 * count && compared.rows > 600 * count, "\(compared)")
   }
 
   private func play(_ seed: Int, _ compared: inout (lists: Int, rows: Int)) async throws {
-    var random = SeededGenerator(seed: UInt64(seed))
-    let book = RandomBook(&random)
-    try await withDatabase { configuration in
-      configuration.prepare = { db in try db.execute("PRAGMA encoding = '\(book.encoding)'") }
-    } _: { connection in
-      try await connection.write { db in try book.make(db) }
-      let outside = try RawConnection(connection.path ?? "")
-      try outside.run("PRAGMA wal_autocheckpoint = 0; PRAGMA foreign_keys = 1")
-      let journal = ChangeJournal(following: connection) { 0 }
-      try await connection.lookForOutsideChanges()
+    try await RandomBook.play(seed) { play, random in
+      let (book, connection, journal) = (play.book, play.connection, play.journal)
       let tables = try await connection.read { db in try book.tables.compactMap { try ListedTable.named($0, db) } }
       let lists = tables.flatMap { table in
         [ListQuery(table)] + (1...3).map { _ in self.list(of: table, &random) }
@@ -57,27 +39,17 @@ import Testing
       func commit() async throws {
         let last = journal.lastID
         // A commit of this connection that changes no row is not told: the next one is.
-        while journal.lastID == last {
-          let statements = (0..<Int.random(in: 1...3, using: &random)).map { _ in book.statement(&random) }
-          if Bool.random(using: &random) {
-            try outside.commit(statements)
-          } else {
-            _ = try? await connection.write { db in
-              _ = try db.recordingRows { for statement in statements { try db.execute(statement) } }
-            }
-          }
-          try await connection.lookForOutsideChanges()
-        }
+        while journal.lastID == last { try await play.commit(1...3, &random) }
       }
       try await look()
-      for _ in 1...Self.commits {
+      for _ in 1...RandomBook.commits {
         try await commit()
         try await look()
       }
       for (index, list) in lists.enumerated() {
         var (moment, isNow) = (truth.count - 1, true)
         do {
-          for _ in 1...Self.commits * 2 {
+          for _ in 1...RandomBook.commits * 2 {
             // Other programs go on meanwhile.
             if Int.random(in: 0..<20, using: &random) == 0 {
               try await commit()

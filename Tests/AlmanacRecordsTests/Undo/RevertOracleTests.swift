@@ -1,7 +1,6 @@
 // Random commits of another connection, each reverted in random order: the rows are as before that commit, or nothing
 // has changed.
 
-import Foundation
 import TestSupport
 import Testing
 
@@ -9,43 +8,26 @@ import Testing
 @testable import Databases
 
 @Suite(.recordsIssues) struct RevertOracleTests {
-  /// `ALMANAC_SEEDS` sets the number of books, with 40 commits each, and `ALMANAC_SEED` the first one.
-  private static let seeds =
-    (number("ALMANAC_SEED") ?? 1)..<((number("ALMANAC_SEED") ?? 1) + (number("ALMANAC_SEEDS") ?? 4))
-  private static let commits = 40
-
-  private static func number(_ variable: String) -> Int? {
-    ProcessInfo.processInfo.environment[variable].flatMap(Int.init)
-  }
-
   @Test("HIS-01: each commit of another program is reverted exactly, or refused, and undo takes the revert back")
   func reverts() async throws {
     var outcomes = Outcomes()
-    for seed in Self.seeds {
+    for seed in RandomBook.seeds {
       do { try await play(seed, &outcomes) } catch { Issue.record("seed \(seed): \(error)") }
     }
     // Otherwise the test would prove little.
-    let count = Self.seeds.count
+    let count = RandomBook.seeds.count
     #expect(outcomes.made > 8 * count && outcomes.left > count && outcomes.refused.count > 2, "\(outcomes)")
   }
 
   private func play(_ seed: Int, _ outcomes: inout Outcomes) async throws {
-    var random = SeededGenerator(seed: UInt64(seed))
-    let book = RandomBook(&random)
-    try await withDatabase { configuration in
-      configuration.prepare = { db in try db.execute("PRAGMA encoding = '\(book.encoding)'") }
-    } _: { connection in
-      try await connection.write { db in try book.make(db) }
-      let outside = try RawConnection(connection.path ?? "")
-      // A checkpoint may overwrite pages that have not been compared: then some rows are not known.
-      try outside.run("PRAGMA wal_autocheckpoint = 0; PRAGMA foreign_keys = \(Bool.random(using: &random))")
-      let journal = ChangeJournal(following: connection) { 0 }
-      try await connection.lookForOutsideChanges()
+    try await RandomBook.play(seed) { play, random in
+      let (book, connection, journal) = (play.book, play.connection, play.journal)
+      try play.outside.run("PRAGMA foreign_keys = \(Bool.random(using: &random))")
       var waiting: [Commit] = []
-      for number in 1...Self.commits {
+      for number in 1...RandomBook.commits {
         let statements = (0..<Int.random(in: 1...4, using: &random)).map { _ in book.statement(&random) }
         let (before, last) = (try await connection.read(book.state), journal.lastID)
-        try outside.commit(statements)
+        try play.outside.commit(statements)
         try await connection.lookForOutsideChanges()
         let after = try await connection.read(book.state)
         if journal.lastID > last {

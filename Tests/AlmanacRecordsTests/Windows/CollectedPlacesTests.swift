@@ -189,7 +189,9 @@ import Testing
       await file.connection.activity.settled()
       let whole = "coalesce(id, '') || '|' || coalesce(CAST(word AS TEXT), '') || '|' || coalesce(size, '')"
       let terms = search.terms.map { "instr(lower(\(whole)), '\($0)') > 0" }
-      let others = search.excluded.map { "instr(lower(\(whole)), '\($0)') = 0" }
+      let others = text.split(separator: " ").filter { $0.hasPrefix("!") }.map {
+        "instr(lower(\(whole)), '\($0.dropFirst())') = 0"
+      }
       let oracle = try await file.ids((terms + others).joined(separator: " AND "))
       #expect(places.wrappedValue.value?.count == oracle.count)
       let page = try await file.fetch(RecordsWindow(list, after: 50, places: places))

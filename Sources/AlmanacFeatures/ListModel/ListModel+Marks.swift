@@ -11,6 +11,9 @@ struct MarkDoubts {
   var areUnchecked = false
   /// How many lost marks no message has mentioned yet.
   var lostCount = 0
+  /// The marks when the search line opened. Each list of the typed search begins with them, so Backspace and Esc bring
+  /// back the marks that a letter took. Nil: no search is typed, nothing was marked, or the marks were set since.
+  var beforeSearch: Set<RecordID>?
 }
 
 extension ListModel {
@@ -25,8 +28,18 @@ extension ListModel {
     return chosen
   }
 
+  /// The search line opens: its lists keep the present marks in mind.
+  func beginSearch() { markDoubts.beforeSearch = markCount > 0 ? dataSource.marked : nil }
+
+  /// The typed search has ended, and its list has come. Returns how many marks it took.
+  func endSearch() -> Int {
+    defer { markDoubts.beforeSearch = nil }
+    return markDoubts.beforeSearch.map { $0.count - markCount } ?? 0
+  }
+
   /// Marks a loaded record, or removes its mark.
   func toggleMark(_ id: RecordID) {
+    markDoubts.beforeSearch = nil
     dataSource.toggleMark(id)
     lastMarked = dataSource.marked.contains(id) ? id : nil
     // After an unmarking the others are already looked up. With a million marks another lookup takes longer than a key
@@ -35,6 +48,7 @@ extension ListModel {
   }
 
   func clearMarks() {
+    markDoubts.beforeSearch = nil
     dataSource.clearMarks()
     lastMarked = nil
     markDoubts.areUnchecked = true
@@ -42,6 +56,7 @@ extension ListModel {
 
   /// Marks only the records that a list showed. If the list has changed by now, it may show only some of them.
   func mark(_ ids: Set<RecordID>, listedIn list: ListQuery) {
+    markDoubts.beforeSearch = nil
     dataSource.markOnly(ids)
     markDoubts.areUnchecked = true
     if list != self.list {
@@ -79,6 +94,7 @@ extension ListModel {
     // Only a loaded row can still be seen to disappear.
     for id in ids where dataSource.index(of: id) == nil { own.deleted.remove(id) }
     dataSource.unmark(ids)
+    markDoubts.beforeSearch?.subtract(ids)
     changed.remove(ids)
     changes.noteChange()
   }

@@ -104,7 +104,7 @@ public final class ListModel {
     }
     if isAnotherList {
       if !isRenumbered, list?.search.isEmpty != false { targets.beforeSearch = selectedPlace }
-      dataSource.expectAnotherList()
+      dataSource.expectAnotherList(marked: markDoubts.beforeSearch)
     }
     loaded.window = window
     dataSource.isByPlace = window.list.table.identity == .none
@@ -112,6 +112,7 @@ public final class ListModel {
       page.snapshot, position: page.position,
       arrivals: ListArrivals(page.arrivals.ids, isComplete: page.arrivals.isComplete))
     if !difference.isStale { loaded.take(page) }
+    if !isAnotherList { markDoubts.beforeSearch?.subtract(difference.lostMarks) }
     if isAnotherList {
       if keepsLine {
         if let cursor, !page.rows.isEmpty {

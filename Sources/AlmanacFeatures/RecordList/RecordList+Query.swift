@@ -51,6 +51,7 @@ extension RecordList {
         list, key.map(WindowAnchor.around) ?? .start, around: selected, returning: selected.map { ($0, line) }, &state)
     case .searchKeyPressed:
       state.isSearchTyped = true
+      state.model.beginSearch()
       state.search.apply(.move(.allAfter))
       return .none
     case .searchEdited(let edit):

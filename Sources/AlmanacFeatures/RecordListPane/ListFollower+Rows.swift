@@ -63,6 +63,7 @@ extension ListFollower {
     markNewcomers()
     showMarks()
     if model.markDoubts.areUnchecked { checkMarks() }
+    tellMarksOfSearch()
     placeChanged()
   }
 
@@ -200,8 +201,16 @@ extension ListFollower {
     if model.markCount != count { store.send(.marks(.marksRecounted)) }
   }
 
-  /// Says that another list dropped marks: the next key acts on fewer records.
+  /// Says that another list dropped marks: the next key acts on fewer records. A typed search says so at its end.
   private func tellLostMarks(_ count: Int, renumbered isRenumbered: Bool = false) {
+    if model.markDoubts.beforeSearch != nil { return tellMarksOfSearch() }
     if let remark = table.lostMarks(count, renumbered: isRenumbered) { store.send(.report(.noted(remark))) }
+  }
+
+  /// Says how many marks a search has dropped, once it is not typed any more and its list has come.
+  private func tellMarksOfSearch() {
+    guard !store.isSearchTyped, model.markDoubts.beforeSearch != nil, !isListComing, !model.markDoubts.areDoubted
+    else { return }
+    tellLostMarks(model.endSearch())
   }
 }

@@ -5,8 +5,9 @@ extension DiffableDataSource {
   ///
   /// Its rows are taken whatever was requested before. The selected record keeps the cursor if it is among them;
   /// otherwise the first row gets it. Marks stay on its rows, and, if it is a window, also on other records: they may
-  /// be elsewhere in the list.
-  public func expectAnotherList() {
+  /// be elsewhere in the list. `marked`: the records to mark in place of the present marks.
+  public func expectAnotherList(marked: Set<Item.ID>? = nil) {
+    if let marked { self.marked = marked }
     pending = nil
     needs.answered = []
     last.lost = nil

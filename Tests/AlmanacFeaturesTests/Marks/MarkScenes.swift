@@ -202,6 +202,34 @@ struct MarkScenes {
     }
   }
 
+  @Test("Marks that a typed letter takes come back by Backspace and Esc; Enter tells how many a search has taken")
+  func marksWhileASearchIsTyped() async throws {
+    try await scene { scene in
+      try await scene.press("2,C-a")
+      #expect(scene.status.hasSuffix("   5 marked"))
+      try await scene.press("/,type:adax")
+      #expect(!scene.lines.contains { $0.contains("not marked any more") }, "\(scene.lines)")
+      try await scene.press("BSpace")
+      #expect(scene.cursorRow?.hasPrefix("*Ada") == true, "\(scene.lines)")
+      try await scene.press("Esc")
+      #expect(scene.status.hasSuffix("   5 marked"))
+      #expect(!scene.lines.contains { $0.contains("not marked any more") }, "\(scene.lines)")
+      try await scene.press("/,type:ada,Enter")
+      #expect(scene.status.hasPrefix(" 4 users are not marked any more."), "\(scene.lines)")
+      #expect(scene.status.hasSuffix(" 1 marked"))
+    }
+  }
+
+  @Test("A record that another program deletes while a search is typed does not come back marked")
+  func aMarkGoesWhileASearchIsTyped() async throws {
+    try await scene { scene in
+      try await scene.press("2,C-a,/,type:ada")
+      try await scene.outside("DELETE FROM users WHERE name LIKE 'Ada%'")
+      try await scene.press("Esc")
+      #expect(scene.status.hasSuffix(" 4 marked"), "\(scene.lines)")
+    }
+  }
+
   @Test func escClosesADialogBeforeItClearsTheSearch() async throws {
     try await scene { scene in
       try await scene.press("/,type:an,Enter,a,Esc")

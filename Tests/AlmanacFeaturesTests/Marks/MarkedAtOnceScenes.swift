@@ -110,7 +110,7 @@ struct MarkedAtOnceScenes {
          * User 0004  user4@example.org                                    ●        1 d
          * User 0005  user5@example.org                                    ●        1 d
          * User 0006  user6@example.org                                    ○        1 d
-                                                                               9 marked
+         21 users are not marked any more.                                     9 marked
          a add  e edit  Space toggle  d delete  / search  ⏎ open  ? help  q quit
         """)
       try await scene.press("Esc")

@@ -277,6 +277,12 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
+  /// What the typed value is, if its column promises something else: a text in a column of numbers, for example.
+  var surprise: String? {
+    if !isChanged || filled.map({ content.isSame(as: $0.content) }) == true { return nil }
+    return value.flatMap(column.remark)
+  }
+
   /// Whether the typed content would be stored as this value: a column may convert a text to a number.
   func isTyped(_ value: ExactValue) -> Bool {
     if value == self.value { return true }

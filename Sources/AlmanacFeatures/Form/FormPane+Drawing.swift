@@ -144,9 +144,8 @@ extension FormPane {
     }
     if !field.isChanged, let former = field.former { return (joined(["was \(former.quoted)", wrong]), theme.error) }
     guard let wrong else {
-      let surprise = field.isChanged ? field.value.flatMap(field.column.remark) : nil
       let moment = field.momentNote(isFocused: index == form.focus)
-      let notes = joined([field.note ?? surprise ?? moment, field.column.declaredType])
+      let notes = joined([field.note ?? field.surprise ?? moment, field.column.declaredType])
       return notes.isEmpty ? nil : (notes, theme.muted)
     }
     // A field that is still being typed does not count as wrong yet.

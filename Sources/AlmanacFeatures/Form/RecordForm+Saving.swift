@@ -6,7 +6,8 @@ import LiveQueries
 import Stores
 
 extension RecordForm {
-  func save(over read: ExactRow, isAgain: Bool = false, _ state: inout State) -> Effect<Action> {
+  /// Saves. `asked`: the question that the person has read, and answers with the same key.
+  func save(over read: ExactRow, despite asked: Asked? = nil, _ state: inout State) -> Effect<Action> {
     guard !state.isSaving else { return .none }
     guard state.canSave else {
       state.asked = .toMend
@@ -18,6 +19,13 @@ extension RecordForm {
       field.isChanged && state.record.row?[field.key].map(field.isTyped) != true
     }
     if !state.isNew, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
+    if asked != .surprise, asked != .passingUndo,
+      let index = state.fields.firstIndex(where: { $0.surprise != nil }), let surprise = state.fields[index].surprise
+    {
+      (state.asked, state.focus) = (.surprise, index)
+      state.failure = "Not saved yet: \(state.fields[index].label) would hold \(surprise). Ctrl-S saves it."
+      return .none
+    }
     if case .marked(let chosen, let cursor) = state.purpose {
       let values = ExactRow(changed.compactMap { field in field.value.map { (field.key, $0) } })
       return .send(.editAsked(values, chosen, cursor: cursor))
@@ -40,7 +48,7 @@ extension RecordForm {
     let work = Effect<Action>.run { [database, stepKeeper, table = state.table, isNew = state.isNew] send in
       let change = try await database.write(keptBy: stepKeeper, endedBy: interruption) { db in
         let change = try id.map { try table.edit($0, values, seen: whole.merging(seen), db) } ?? table.add(values, db)
-        if !isAgain { try change.requireLastingUndo(db) }
+        if asked != .passingUndo { try change.requireLastingUndo(db) }
         if change.rows.isEmpty { return (change, nil) }
         let step = table.step(ofSaving: change, id ?? change.onlyRow?.id, byNewForm: isNew)
         return (change, .made(step))
@@ -63,7 +71,7 @@ extension RecordForm {
   }
 
   /// What to tell when a save has failed: next to the column that is refused, if one is.
-  private static func failure(
+  static func failure(
     _ error: any Error, of table: ListedTable, _ id: RecordID?, _ values: ExactRow, _ database: SQLiteConnection
   ) async -> Action {
     var refused: RefusedValues?

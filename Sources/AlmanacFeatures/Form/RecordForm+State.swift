@@ -22,6 +22,8 @@ extension RecordForm {
   public enum Asked: Sendable {
     /// Whether to discard the typed text.
     case discard
+    /// Whether to save a typed value that is not what its column promises.
+    case surprise
     /// Whether to save a change that could be undone only for a limited time.
     case passingUndo
     /// The person tried to save while a problem of a field prevents it.

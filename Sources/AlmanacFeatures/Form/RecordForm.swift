@@ -191,7 +191,7 @@ public struct RecordForm {
       case .pressed(let press):
         let asked = state.asked
         state.asked = nil
-        return pressed(press, isAgain: asked == .passingUndo, &state)
+        return pressed(press, despite: asked, &state)
       case .escapeKeyPressed:
         // A running save may already be done. It reports its own result.
         guard !state.isSaving, state.editedField == nil else { return .none }
@@ -236,8 +236,8 @@ public struct RecordForm {
 
   // MARK: Keys
 
-  /// Handles a key. `isAgain`: the person was asked whether to save.
-  private func pressed(_ press: Press, isAgain: Bool = false, _ state: inout State) -> Effect<Action> {
+  /// Handles a key. `asked`: the question that the person has read.
+  private func pressed(_ press: Press, despite asked: Asked? = nil, _ state: inout State) -> Effect<Action> {
     // Keys other than text read a record again that could not be read. Text would be lost.
     guard state.isFilled else { return state.$record.loadError == nil ? .none : read(state) }
     switch press {
@@ -274,8 +274,8 @@ public struct RecordForm {
       return .none
     case .enter(let read):
       guard state.focus == state.fields.count - 1 else { return pressed(.nextField, &state) }
-      return save(over: read, isAgain: isAgain, &state)
-    case .save(let read): return save(over: read, isAgain: isAgain, &state)
+      return save(over: read, despite: asked, &state)
+    case .save(let read): return save(over: read, despite: asked, &state)
     }
   }
 
@@ -357,12 +357,7 @@ public struct RecordForm {
     }
     guard isChanged else { return .send(.unchanged(wasWritten: false)) }
     state.purpose = .filling
-    // The person decides whether to add a gone record again, and whether a text that looks like a number is meant.
-    let field = state.fields[edited]
-    if let remark = field.value.flatMap(field.column.remark) {
-      state.failure = "Not saved yet: \(field.label) would hold \(remark). Ctrl-S saves it."
-      return looking
-    }
+    // The person decides whether to add a gone record again.
     return state.isGone ? looking : .merge(looking, save(over: [:], &state))
   }
 }

@@ -141,7 +141,7 @@ extension RecordList {
     @Sendable func label(of done: BookChange) -> String {
       "\(change.pastParticiple) \(done.onlyRow.map { "\(table.named($0))" } ?? table.counted(done.rows.count))"
     }
-    let work = Effect<Action>.run { [database, stepKeeper, page = state.live.$page] send in
+    let work = Effect<Action>.run { [database, stepKeeper, page = state.live.$page, list = state.list] send in
       let done = try await database.write(keptBy: stepKeeper, endedBy: underWay.interruption) { db in
         // Inside the write, because a million records take longer than a key may.
         let ids = try chosen.confirmedIdentities(limit: Self.unconfirmedLimit, db)
@@ -161,7 +161,9 @@ extension RecordList {
       } else if done.rows.isEmpty {
         await send(.report(.failed("\(one?.title ?? records) \(chosen.count == 1 ? "has" : "have") gone already.")))
       } else {
-        await send(.report(.done(label(of: done), done, cursor: cursor, stoppableBy: underWay.interruption)))
+        let hidden = change == .delete ? nil : await Self.hidden(of: done, in: list, database)
+        let text = label(of: done) + (hidden ?? "")
+        await send(.report(.done(text, done, cursor: cursor, stoppableBy: underWay.interruption)))
         if change != .delete, let row = done.onlyRow {
           await send(.change(.recordToggled(from: done.rows[0].id, to: row.after == nil ? nil : row.id)))
         }
@@ -188,11 +190,31 @@ extension RecordList {
         return await send(.change(.doubted(change, chosen, with: others, doubts + [doubt], cursor: cursor)))
       }
       let naming = change == .delete ? await Self.keeping(chosen, of: table, error, database) : nil
-      if case .edit = change { await send(.change(.markedFormEnded(isDone: false))) }
-      await send(.report(.failed(Self.refusal(of: change, chosen, table, error, because: naming))))
+      let refusal = Self.refusal(of: change, chosen, table, error, because: naming)
+      if case .edit(let values) = change {
+        await send(.change(.markedFormEnded(isDone: false)))
+        let isOfValues = RefusedValues.explain(error)
+        await send(
+          .form(isOfValues ? await RecordForm.failure(error, of: table, nil, values, database) : .saveFailed(refusal)))
+      } else {
+        await send(.report(.failed(refusal)))
+      }
       await send(.report(.changeEnded(isDone: false)))
     }
     return .merge(.send(.report(.begun(underWay))), work)
+  }
+
+  /// How many of several changed records the list hides now, as the end of a sentence; `nil` if it shows them all.
+  private static func hidden(
+    of change: BookChange, in list: ListQuery, _ database: SQLiteConnection
+  ) async -> String? {
+    let ids = Set(change.rows.filter { $0.isOf(list.table) && $0.after != nil }.map(\.id))
+    guard !list.isWhole, ids.count > 1,
+      let listed = try? await database.read({ db in try list.listed(among: ids, isOrdered: false, db).count }),
+      listed < ids.count
+    else { return nil }
+    let causes = [list.search.isEmpty ? nil : "the search", list.filter == nil ? nil : "the filter"].compactMap(\.self)
+    return ", \(ids.count - listed) of them hidden by \(causes.joined(separator: " or "))"
   }
 
   /// Follows a toggled record. In a table without identities it is another record now.

@@ -55,7 +55,7 @@ extension ListQuery {
 
   /// The identities among `ids` whose records are in the list. `isOrdered`: in the order of the list, otherwise in that
   /// of the table. Call inside a read.
-  func listed(among ids: Set<RecordID>, isOrdered: Bool, _ db: Database) throws -> [RecordID] {
+  package func listed(among ids: Set<RecordID>, isOrdered: Bool, _ db: Database) throws -> [RecordID] {
     guard table.identity != .none, ids.count <= Self.mostLookups else {
       var listed: [RecordID] = []
       try walk(isOrdered: isOrdered, db) { if ids.contains($0) { listed.append($0) } }

@@ -162,7 +162,7 @@ struct AnyFormScenes {
       #expect(try scene.rows(held) == ["9007199254740993|-7.0|0.0|'12'|'1 2 '"])
       let row = try await scene.connection.read { db in try ListedTable.named("t", db)?.exactRow(1, db) }
       #expect("\(try #require(row?["n"]))" == "real(-0.0)")
-      try await scene.press("e,C-u,type:many,Tab,C-u,type:0.1,Tab,C-u,type:some,C-s")
+      try await scene.press("e,C-u,type:many,Tab,C-u,type:0.1,Tab,C-u,type:some,C-s,C-s")
       #expect(try scene.rows(held) == ["'many'|0.1|'some'|'12'|'1 2 '"])
       try await scene.press("u")
       #expect(try scene.rows(held) == ["9007199254740993|-7.0|0.0|'12'|'1 2 '"])

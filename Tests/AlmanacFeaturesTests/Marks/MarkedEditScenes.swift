@@ -37,20 +37,33 @@ struct MarkedEditScenes {
   func refused() async throws {
     try await fileScene(Self.tracks) { scene in
       try await scene.press("x,Down,x,e,Down,type:100,C-s")
-      #expect(scene.status.hasPrefix(" Not changed: "))
       scene.showsForm(
         """
         kind  unchanged
 
         size  100
-
+              breaks the rule size < 100
         live  unchanged
               BOOLEAN
-        Save                                                            Ctrl-S · Esc
+        Not saved: see size.                                            Ctrl-S · Esc
         """)
       #expect(try scene.rows("SELECT size FROM t") == ["5", "4", "3"])
       try await scene.press("C-u,type:9,C-s")
       #expect(try scene.rows("SELECT size FROM t") == ["9", "9", "3"])
+    }
+  }
+
+  @Test("CIT-04: records that the new value hides are counted", arguments: ["/,type:a,Enter", "f"])
+  func hidden(narrow: String) async throws {
+    try await fileScene(Self.tracks) { scene in
+      try await scene.press("L,\(narrow),C-a")
+      #expect(scene.status.hasSuffix(" 2 marked"), "\(scene.lines)")
+      try await scene.press("e,type:z,C-s")
+      let cause = narrow == "f" ? "filter" : "search"
+      #expect(scene.said == "Changed 2 records, 2 of them hidden by the \(cause)", "\(scene.lines)")
+      #expect(try scene.rows("SELECT kind FROM t") == ["z", "b", "z"])
+      try await scene.press("u")
+      #expect(try scene.rows("SELECT kind FROM t") == ["a", "b", "a"])
     }
   }
 

@@ -20,8 +20,8 @@ extension Application {
 
   /// A dialog over the whole screen is opened, closed or answered.
   public enum DialogAction: Sendable {
-    /// The palette key was pressed.
-    case paletteKeyPressed
+    /// The palette is opened, with this text.
+    case paletteAsked(typed: String)
     /// The help key was pressed.
     case helpKeyPressed
     /// The person starts the doctor.
@@ -34,7 +34,7 @@ extension Application {
 
   func reduce(_ action: DialogAction, _ state: inout State) -> Effect<Action> {
     switch action {
-    case .paletteKeyPressed: state.dialog = .palette(Palette.State())
+    case .paletteAsked(let text): state.dialog = .palette(.typed(text))
     case .helpKeyPressed: state.dialog = .help
     case .doctorAsked: state.dialog = .doctor(Doctor.State())
     case .closed: state.dialog = nil

@@ -113,7 +113,7 @@ extension ApplicationScreen {
         .character(":"), does: "jump", isHinted: true, hintedIf: { $0.tabs.statistics == nil },
         opensText: { _ in true }
       ) {
-        $0.store.send(.dialog(.paletteKeyPressed))
+        $0.store.send(.dialog(.paletteAsked(typed: "")))
       },
     ]
   }()

@@ -20,6 +20,9 @@ final class PalettePane: Overlay {
   private let environment: ScreenEnvironment
   private let entries: @MainActor (_ typed: String) -> [Entry]
   private(set) var pane: Pane!
+  /// The entries that were performed last, the newest first.
+  private var recent: [(title: String, isTyped: Bool)] = []
+  private static let recentCount = 5
 
   /// `entries` returns the entries in the order in which they are shown, first the ones that the typed text names
   /// directly. Tracked.
@@ -60,6 +63,7 @@ final class PalettePane: Overlay {
   /// The entries that match the typed text, the best first. Tracked.
   private var matching: [Entry] {
     let typed = store.palette?.input.text ?? ""
+    if typed.isEmpty { return recentFirst(entries(typed)) }
     let match = FuzzyMatch(typed)
     var ranked: [(rank: Int, entry: Entry)] = []
     for entry in entries(typed) {
@@ -68,6 +72,23 @@ final class PalettePane: Overlay {
     }
     // Entries of the same rank keep their order.
     return (0...FuzzyMatch.worst + 1).flatMap { rank in ranked.filter { $0.rank == rank }.map(\.entry) }
+  }
+
+  /// The last five first. One that was typed, with a path for example, comes back to be typed on.
+  private func recentFirst(_ entries: [Entry]) -> [Entry] {
+    let last = recent.compactMap { title, isTyped in
+      isTyped
+        ? Entry(title: title, caption: "type on") { [store] in store.send(.dialog(.paletteAsked(typed: title))) }
+        : entries.first { $0.title == title }
+    }
+    return last + entries.filter { entry in !last.contains { $0.title == entry.title } }
+  }
+
+  private func note(_ entry: Entry) {
+    let isTyped = !entries("").contains { $0.title == entry.title }
+    recent.removeAll { $0.title == entry.title }
+    recent.insert((entry.title, isTyped), at: 0)
+    if recent.count > Self.recentCount { recent.removeLast() }
   }
 
   private var chosen: Int { min(store.palette?.chosen ?? 0, max(0, matching.count - 1)) }
@@ -80,6 +101,7 @@ final class PalettePane: Overlay {
     let matching = matching
     guard matching.indices.contains(chosen) else { return }
     let entry = matching[chosen]
+    note(entry)
     store.send(.dialog(.closed))
     entry.perform()
   }

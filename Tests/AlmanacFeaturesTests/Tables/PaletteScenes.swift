@@ -71,6 +71,32 @@ struct PaletteScenes {
     }
   }
 
+  @Test("CIT-22: the last five entries come first; a typed one comes back to be typed on")
+  func recent() async throws {
+    try await fileScene(
+      "CREATE TABLE item(id INTEGER PRIMARY KEY); CREATE TABLE other(x)", size: Size(width: 200, height: 24)
+    ) { scene in
+      @MainActor func first(_ count: Int) -> [String] {
+        let lines = scene.lines
+        let start = lines.firstIndex { $0.contains(" Go to, do ") } ?? 0
+        return lines[(start + 2)..<(start + 2 + count)].map { line in
+          line.filter { !"│▌".contains($0) }.split(separator: " ").first.map(String.init) ?? ""
+        }
+      }
+      try await scene.press(":,type:export \(scene.path).xls,Enter")
+      #expect(scene.said.contains("tells no format"), "\(scene.lines)")
+      try await scene.press(":,type:follow,Enter,:,type:oth,Enter,:")
+      #expect(first(2) == ["other", "follow"], "\(scene.lines)")
+      // The refused path is typed on.
+      try await scene.press("Down,Down,Enter,BSpace,BSpace,BSpace,type:csv,Enter")
+      #expect(scene.status.hasPrefix(" Wrote "), "\(scene.lines)")
+      for entry in ["item", "oth", "pause", "item"] { try await scene.press(":,type:\(entry),Enter") }
+      try await scene.press(":")
+      #expect(first(1) == ["item"], "\(scene.lines)")
+      #expect(scene.lines.count { $0.contains("export /") } == 2, "\(scene.lines)")
+    }
+  }
+
   @Test("An action that can't be done now says why; what is pasted is text")
   func refusedAction() async throws {
     try await scene(isReadOnly: true) { scene in

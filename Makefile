@@ -20,12 +20,16 @@ HEADERS := /usr/include
 
 export LANG := C.UTF-8
 
-# $(call needs,PACKAGES): installs Debian packages with apt if that is allowed; otherwise prints the command for it.
+# $(call needs,PACKAGES): installs Debian packages with apt if that is allowed; otherwise prints the command for it. With
+# ALMANAC_NO_INSTALL set, nothing is installed.
 define needs
-	if [ "$$(id -u)" = 0 ]; then asRoot=; \
+	if [ -n "$${ALMANAC_NO_INSTALL:-}" ]; then asRoot=none; elif [ "$$(id -u)" = 0 ]; then asRoot=; \
 	elif sudo -n true 2>/dev/null; then asRoot=sudo; else asRoot=none; fi; \
 	if ! command -v apt-get >/dev/null || [ "$$asRoot" = none ]; then \
-	  echo "almanac needs $(1): install them, for example with: sudo apt-get install $(1)" >&2; exit 1; fi; \
+	  packages="$(1)"; installer=apt-get; \
+	  if command -v dnf >/dev/null; then installer=dnf; packages=$${packages/libncurses-dev/ncurses-devel}; \
+	    packages=$${packages/libsqlite3-dev/sqlite-devel}; packages=$${packages/sqlite3/sqlite}; fi; \
+	  echo "almanac needs $$packages: install them, for example with: sudo $$installer install $$packages" >&2; exit 1; fi; \
 	echo "Installing $(1)"; \
 	$$asRoot apt-get update -qq >/dev/null; \
 	DEBIAN_FRONTEND=noninteractive $$asRoot apt-get install -qq -y --no-install-recommends $(1) >/dev/null

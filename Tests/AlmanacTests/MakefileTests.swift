@@ -76,6 +76,24 @@ struct MakefileTests {
     #expect(tests.status != 0)
   }
 
+  @Test("CIT-34: with ALMANAC_NO_INSTALL nothing is installed, even as root; on Fedora the packages have other names")
+  func noInstall() async throws {
+    let sandbox = try Sandbox()
+    let stubs = ["swift": swift, "id": "echo 0", "sudo": "exec \"$@\"", "apt-get": "echo installed"]
+    let sentence = "almanac needs libncurses-dev libsqlite3-dev: install them, for example with: sudo apt-get install "
+    let refused = try await make("setup", "HEADERS=/nowhere", "ALMANAC_NO_INSTALL=1", with: stubs, in: sandbox)
+    #expect(refused.errors.hasPrefix(sentence) && refused.text == "" && refused.status != 0, "\(refused)")
+    let fedora = ["swift": swift, "id": "echo 1000", "sudo": "exit 1", "dnf": "exit 0"]
+    #expect(
+      try await make("setup", "HEADERS=/nowhere", with: fedora, in: sandbox).errors.hasPrefix(
+        "almanac needs ncurses-devel sqlite-devel: install them, for example with: "
+          + "sudo dnf install ncurses-devel sqlite-devel\n"))
+    #expect(
+      try await make("setup-tests", with: fedora, in: sandbox).errors.hasPrefix(
+        "almanac needs tmux sqlite groff-base: install them, for example with: sudo dnf install tmux sqlite groff-base\n"
+      ))
+  }
+
   @Test("root, or who may be it, gets them installed", arguments: ["echo 0", "echo 1000"])
   func installing(_ id: String) async throws {
     let sandbox = try Sandbox()

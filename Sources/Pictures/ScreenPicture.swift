@@ -21,8 +21,8 @@ public struct ScreenPicture {
   }
 
   /// Six tenths of the letters' size, as in almost every monospaced font.
-  private static let cellWidth = 9
-  private static let cellHeight = 18
+  static let cellWidth = 9
+  static let cellHeight = 18
   private static let letterSize = 15
   private static let margin = 12
   /// The distance from the top of a row to the baseline.
@@ -30,26 +30,36 @@ public struct ScreenPicture {
 
   /// The whole document.
   public var svg: String {
-    let width = cells.size.width * Self.cellWidth + 2 * Self.margin
-    let height = cells.size.height * Self.cellHeight + 2 * Self.margin
-    var lines = [
+    var lines = (0..<cells.size.height).flatMap(elements(ofRow:))
+    if let cursor { lines.append(Self.cursor(at: cursor)) }
+    return Self.document(lines, size: cells.size, title: title)
+  }
+
+  /// A document with the elements of a screen. `style`: its style sheet.
+  static func document(_ elements: [String], size: Size, title: String, style: [String] = []) -> String {
+    let width = size.width * cellWidth + 2 * margin
+    let height = size.height * cellHeight + 2 * margin
+    let head = [
       #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(width)" height="\#(height)" "#
         + #"viewBox="0 0 \#(width) \#(height)" role="img">"#,
-      "<title>\(Self.escaped(title))</title>",
+      "<title>\(escaped(title))</title>",
+    ]
+    let screen = [
       #"<rect width="\#(width)" height="\#(height)" rx="8" fill="\#(PictureColors.background)"/>"#,
       #"<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" "#
-        + #"font-size="\#(Self.letterSize)">"#,
+        + #"font-size="\#(letterSize)">"#,
     ]
-    for row in 0..<cells.size.height {
-      for run in runs(ofRow: row) { lines += Self.elements(of: run, row: row) }
-    }
-    if let cursor {
-      lines.append(
-        Self.rect(
-          x: cursor.column * Self.cellWidth, y: cursor.row * Self.cellHeight, width: 2, height: Self.cellHeight,
-          fill: PictureColors.foreground))
-    }
-    return (lines + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+    return (head + style + screen + elements + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
+  }
+
+  /// The elements that draw a row.
+  func elements(ofRow row: Int) -> [String] { runs(ofRow: row).flatMap { Self.elements(of: $0, row: row) } }
+
+  /// The element that draws the cursor.
+  static func cursor(at place: Point) -> String {
+    rect(
+      x: place.column * cellWidth, y: place.row * cellHeight, width: 2, height: cellHeight,
+      fill: PictureColors.foreground)
   }
 
   /// Neighbouring cells with the same style.

@@ -1,19 +1,23 @@
 // The scenes of the pictures.
 import Terminals
 
-/// A picture: the steps before it is taken, and its description.
+/// A picture: the steps before it is taken, and its description. A scene with shown frames is a film.
 struct PictureScene {
   enum Step {
     /// Keys, as in `almanac script`.
     case keys(String)
     /// SQL that another connection runs, like another program.
     case outside(String)
+    /// The screen is a frame of a film for so many seconds, which pass on its clock.
+    case shown(Double)
   }
 
   /// The name of its file, without extension.
   var name: String
   var title: String
   var size = Size(width: 80, height: 18)
+  /// The statements that make its file; `nil`: a new book with samples.
+  var file: String?
   var steps: [Step]
 
   /// 2026-01-31 12:00:00 UTC.
@@ -30,17 +34,6 @@ struct PictureScene {
       name: "search", title: "The list of facts while a search for cat is typed: 15 of 494, matches emphasised",
       steps: [.keys("/,type:cat,Down,Down")]),
     PictureScene(
-      name: "outside-changes",
-      title: "The list of users just after another program wrote: a new row marked +, changed cells marked ~",
-      steps: [
-        .keys("2,Down,Down,Down"),
-        .outside(
-          """
-          INSERT INTO users(name, email, createdAt) VALUES ('Ann Outsider', 'ann@example.org', '2026-01-31 12:00:00.000');
-          UPDATE users SET active = NOT active WHERE id % 7 = 0;
-          """),
-      ]),
-    PictureScene(
       name: "form", title: "A form over the list of users, which says that the e-mail is already taken",
       steps: [.keys("2,a,type:Tomáš Novák,Tab,type:tomas@example.com")]),
     PictureScene(
@@ -49,5 +42,30 @@ struct PictureScene {
     PictureScene(
       name: "beside", title: "A wide terminal: the record with the cursor beside the list of facts",
       size: Size(width: 160, height: 18), steps: [.keys("/,type:water,Enter,Down,Down")]),
+    PictureScene(
+      name: "revert",
+      title: """
+        Another program sells, adds, and then sets a wrong price in many rows of a table; the list of changes shows old \
+        values red and new ones green, and R takes the last commit back
+        """,
+      file: """
+        CREATE TABLE products(id INTEGER PRIMARY KEY, name TEXT, kind TEXT, price NUMERIC, stock INTEGER);
+        INSERT INTO products(name, kind, price, stock) VALUES
+          ('Assam, loose', 'tea', 8.5, 40), ('Darjeeling, first flush', 'tea', 14.9, 12), ('Earl Grey', 'tea', 7.2, 65),
+          ('Genmaicha', 'tea', 9.8, 23), ('Lapsang Souchong', 'tea', 11.4, 18), ('Bourbon, whole beans', 'coffee', 16.5, 31),
+          ('Harrar, ground', 'coffee', 13.2, 44), ('Mug, blue', 'crockery', 12, 70), ('Teapot, cast iron', 'crockery', 59, 6),
+          ('Tin, 250 g', 'crockery', 4.5, 120);
+        """,
+      steps: [
+        .shown(1.6),
+        .outside("UPDATE products SET stock = stock - 1 WHERE id = 3"), .shown(0.9), .shown(0.5),
+        .outside("INSERT INTO products(name, kind, price, stock) VALUES ('Strainer', 'crockery', 3.9, 80)"),
+        .shown(1), .shown(0.4),
+        .outside("UPDATE products SET stock = stock - 2 WHERE id IN (6, 8)"), .shown(1), .shown(0.5),
+        .keys("/,type:t"), .shown(0.3), .keys("type:e"), .shown(0.3), .keys("type:a"), .shown(1.2), .keys("Esc"),
+        .shown(0.6),
+        .outside("UPDATE products SET price = price * 100 WHERE kind = 'tea'"), .shown(1.4), .shown(0.8),
+        .keys("C"), .shown(2.6), .keys("R"), .shown(1.6), .keys("Esc"), .shown(2.4),
+      ]),
   ]
 }

@@ -9,6 +9,12 @@ struct PictureFileTests {
     URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().path + "/Resources/Pictures"
 
+  @Test("CIT-13: the moving picture has no script, and at most 300 KB")
+  func film() throws {
+    let film = try String(contentsOfFile: Self.folder + "/revert.svg", encoding: .utf8)
+    #expect(film.contains("@keyframes") && !film.contains("<script") && film.utf8.count < 300_000)
+  }
+
   @Test("each is as the screen is now; if not, make pictures draws it again")
   func areAsTheScreens() async throws {
     let sandbox = try Sandbox()

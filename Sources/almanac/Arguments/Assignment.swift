@@ -55,9 +55,11 @@ struct Assignment {
 }
 
 extension FileTable {
-  /// The values in the words. Throws `UsageError`.
-  func values(of words: ArraySlice<String>) throws -> ExactRow {
+  /// The values in the words. `zone`: the time zone of dates for a column whose numbers count time. Throws `UsageError`.
+  /// Inside a read.
+  func values(of words: ArraySlice<String>, in zone: CivilZone, _ db: Database) throws -> ExactRow {
     if isOfBook { return try table.values(of: words) }
+    let learned = try learned(db).table
     var values: ExactRow = [:]
     for word in words {
       guard let assignment = Assignment(word, columns: table.columns) else {
@@ -69,7 +71,8 @@ extension FileTable {
       let editable = table.style.editing.columns.first { $0.name == column }
       // A word that is neither yes nor no is stored as it is.
       let flag = editable?.kind == .flag ? try? editable?.value(of: assignment.text) : nil
-      values[column] = assignment.isJSON ? try assignment.json() : flag ?? .text(assignment.text)
+      let moment = TypedMoments(column, of: learned, zone: zone)?.value(of: assignment.text, over: nil)
+      values[column] = assignment.isJSON ? try assignment.json() : flag ?? moment ?? .text(assignment.text)
     }
     return values
   }

@@ -61,11 +61,20 @@ struct FileTable {
     }
     let conditioned = try learned(db)
     let filters = try names.conditions.map { try conditioned.condition($0, names.zone) }
-    let found = try table.records(filters, limit: 2, db)
+    let found = try table.records(filters, limit: .max, db)
     let conditions = names.conditions.inWords
-    guard let id = found.first else { throw RecordsMissing(table: table.name, names: ["with \(conditions)"]) }
-    guard found.count == 1 else { throw UsageError("More than one record of \(table.name) has \(conditions).") }
-    return [try record(id, db)]
+    guard !found.isEmpty else { throw RecordsMissing(table: table.name, names: ["with \(conditions)"]) }
+    let number = found.count.counted("record")
+    switch names.number {
+    case .one where found.count > 1:
+      throw UsageError("\(number) of \(table.name) have \(conditions); almanac list shows them.")
+    case .counted(nil) where found.count > 1:
+      throw UsageError("\(number) of \(table.name) have \(conditions): --count \(found.count) takes them all.")
+    case .counted(let count?) where found.count != count:
+      let have = found.count == 1 ? "has" : "have"
+      throw UsageError("\(number) of \(table.name) \(have) \(conditions), not \(count).")
+    case .one, .counted, .any: return try found.map { try record($0, db) }
+    }
   }
 
   /// The records with the keys in `words`, each once; a key takes one word per value. Throws `UsageError`, and

@@ -6,10 +6,10 @@ import Databases
 enum AddCommand: Verb {
   static let name = "add"
   static let options =
-    BookFile.makingArguments + [.text("name"), .text("email"), .flag("inactive"), .flag("dry-run")]
+    BookFile.makingArguments + [.text("name"), .text("email"), .flag("inactive"), .flag("dry-run"), .utc]
 
   static let usage = [
-    "add TABLE COLUMN=TEXT... COLUMN:=JSON... [--dry-run]", "add facts TEXT | -",
+    "add TABLE COLUMN=TEXT... COLUMN:=JSON... [--dry-run] [--utc]", "add facts TEXT | -",
     "add users --name NAME --email E-MAIL [--inactive]",
   ]
 
@@ -18,13 +18,15 @@ enum AddCommand: Verb {
     user is active. If you have no book of your own yet, add makes an empty one. Tables of modules can't be changed; a
     view only through an INSTEAD OF INSERT trigger, and it has no key to print.
 
-      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so
+      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so;
+                      a column whose numbers count time also takes a date: '2026-01-31 14:05', or 2026-01-31
       COLUMN:=JSON    null, true (stored as 1), false (0), a number, a text in double quotes, or bytes as x'00ff';
                       give an array or an object as COLUMN=TEXT
       -               add a fact for each line of standard input, all of them or none; skip empty lines
       --inactive      add the user as inactive
       --              take the rest as text, whatever it begins with
       --dry-run       add nothing; print the key that the record would have, and what triggers would do
+    \(Arguments.Option.helpOfUTC)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --create        make a book if the file does not exist
       --sample        fill an empty book with samples first, or begin your own with them
@@ -59,9 +61,9 @@ enum AddCommand: Verb {
       name: name, deed: .add, failure: "Nothing was added", isRehearsed: isRehearsed,
       participle: "Added")
     let changed = try await file.change(change) { table, db in
-      try records.rows(for: table, arguments).lazy.compactMap { try table.missingParent(of: $0.values, db) }.first
+      try records.rows(for: table, arguments, db).lazy.compactMap { try table.missingParent(of: $0.values, db) }.first
     } _: { table, db in
-      try records.rows(for: table, arguments).compactMap { row -> Added? in
+      try records.rows(for: table, arguments, db).compactMap { row -> Added? in
         do {
           return try table.table.addForGood(row.values, db).map { id in
             Added(record: try table.record(id, db), remarks: try table.remarks(on: id, given: row.values, db))
@@ -96,12 +98,12 @@ struct NewRecord {
 }
 
 extension Result<BookRecords, any Error> {
-  /// The records to add to a table. Throws `UsageError`.
-  fileprivate func rows(for table: FileTable, _ arguments: Arguments) throws -> [NewRecord] {
+  /// The records to add to a table. Throws `UsageError`. Inside a read.
+  fileprivate func rows(for table: FileTable, _ arguments: Arguments, _ db: Database) throws -> [NewRecord] {
     if table.isOfBook { return try get().rows }
     for option in ["name", "email", "inactive"] where arguments.has(option) {
       throw UsageError("--\(option) is for the users of a book; say COLUMN=TEXT or COLUMN:=JSON.")
     }
-    return [NewRecord(values: try table.values(of: arguments.words.dropFirst()))]
+    return [NewRecord(values: try table.values(of: arguments.words.dropFirst(), in: arguments.zone, db))]
   }
 }

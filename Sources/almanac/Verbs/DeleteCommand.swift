@@ -5,9 +5,9 @@ import Databases
 
 enum DeleteCommand: Verb {
   static let name = "delete"
-  static let options = BookFile.changingArguments + [.condition, .flag("dry-run")]
+  static let options = BookFile.changingArguments + [.condition, .count, .flag("dry-run")]
 
-  static let usage = ["delete TABLE (KEY... | --where COLUMN=VALUE...) [--dry-run]"]
+  static let usage = ["delete TABLE (KEY... | --where COLUMN=VALUE... [--count N]) [--dry-run]"]
 
   static let help = """
     Deletes records of any SQLite file and prints their keys, a line each. Name each record by its key, value by value.
@@ -17,6 +17,7 @@ enum DeleteCommand: Verb {
     Tables of modules can't be changed; a view only through an INSTEAD OF DELETE trigger.
 
     \(Arguments.Option.helpOfCondition)
+    \(Arguments.Option.helpOfCount)
       --dry-run       delete nothing; print the keys, and what triggers and foreign keys would do
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --help, --version
@@ -25,7 +26,7 @@ enum DeleteCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     let name = try arguments.tableOfRecords()
-    let names = arguments.recordNames
+    let names = try arguments.recordNames(areCounted: true)
     let isRehearsed = arguments.has("dry-run")
     let change = BookFile.Change(
       name: name, deed: .delete, failure: "Nothing was deleted", isRehearsed: isRehearsed,

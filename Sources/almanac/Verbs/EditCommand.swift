@@ -4,11 +4,11 @@ import Databases
 
 enum EditCommand: Verb {
   static let name = "edit"
-  static let options = BookFile.changingArguments + [.condition, .flag("json"), .flag("dry-run"), .utc]
+  static let options = BookFile.changingArguments + [.condition, .count, .flag("json"), .flag("dry-run"), .utc]
 
   static let usage = [
     """
-    edit TABLE (KEY... | --where COLUMN=VALUE...) COLUMN=TEXT... COLUMN:=JSON...
+    edit TABLE (KEY... | --where COLUMN=VALUE... [--count N]) COLUMN=TEXT... COLUMN:=JSON...
                [--json] [--dry-run] [--utc]
     """
   ]
@@ -19,12 +19,14 @@ enum EditCommand: Verb {
     no failure. Tables of modules can't be changed; a view only through an INSTEAD OF UPDATE trigger. If what that has made
     of the record is not known, nothing is printed.
 
-      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so
+      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so;
+                      a column whose numbers count time also takes a date: '2026-01-31 14:05', or 2026-01-31
       COLUMN:=JSON    null, true (stored as 1), false (0), a number, a text in double quotes, or bytes as x'00ff';
                       give an array or an object as COLUMN=TEXT
     \(Arguments.Option.helpOfCondition)
+    \(Arguments.Option.helpOfCount)
       --dry-run       change nothing; print the record as it would be, and what triggers and foreign keys would do
-      --json          the record as one object
+      --json          the record as one object; several on a line each
     \(Arguments.Option.helpOfUTC)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --help, --version
@@ -39,7 +41,7 @@ enum EditCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     let words = arguments.words
-    let names = arguments.recordNames
+    let names = try arguments.recordNames(areCounted: true)
     guard words.count > (names.conditions.isEmpty ? 2 : 1) else {
       throw UsageError("Name a table, a record by its key, and new values: almanac edit TABLE KEY COLUMN=TEXT")
     }
@@ -48,36 +50,46 @@ enum EditCommand: Verb {
       name: words[0], deed: .edit, failure: "Nothing was changed", isRehearsed: isRehearsed,
       participle: "Edited")
     let changed = try await BookFile(arguments, acceptsAny: true).change(change) { table, db in
-      let (record, values) = try table.edit(names, db)
-      let row = try table.table.exactRow(record.id, db) ?? [:]
-      let missing = try table.missingParent(of: row.merging(values), db)
-      return try missing ?? table.keeping([record], isDeleted: false, db)
+      let (records, values) = try table.edit(names, db)
+      for record in records {
+        let row = try table.table.exactRow(record.id, db) ?? [:]
+        if let missing = try table.missingParent(of: row.merging(values), db) { return missing }
+      }
+      return try table.keeping(records, isDeleted: false, db)
     } _: { table, db in
-      let (record, values) = try table.edit(names, db)
-      let edited = try table.table.editForGood(record.id, values, db)
-      let now = edited.map(\.id) ?? record.id
+      let (records, values) = try table.edit(names, db)
+      var (now, remarks, isChanged): ([RecordID], [String], Bool) = ([], [], false)
+      for record in records {
+        let edited = try table.table.editForGood(record.id, values, db)
+        isChanged = isChanged || edited != nil
+        guard let id = edited.map(\.id) ?? record.id else { continue }
+        now.append(id)
+        for remark in try table.remarks(on: id, given: values, db) where !remarks.contains(remark) {
+          remarks.append(remark)
+        }
+      }
       return Edited(
-        record: record, id: now ?? record.id, isChanged: edited != nil, columns: values.columns.sorted(),
-        remarks: try now.map { try table.remarks(on: $0, given: values, db) } ?? [],
-        text: try RecordText.all([now].compactMap(\.self), in: table.table, db))
+        records: records, ids: now, isChanged: isChanged, columns: values.columns.sorted(), remarks: remarks,
+        text: try RecordText.all(now, in: table.table, db))
     }
     let edited = changed.result
-    let deed = edited.isChanged && !isRehearsed ? "\([edited.record].begun) changed." : "Nothing was changed."
+    let deed = edited.isChanged && !isRehearsed ? "\(edited.records.begun) changed." : "Nothing was changed."
     try StandardStreams.write(afterwards: deed) { output in
       try edited.text.write(json: arguments.has("json"), in: arguments.zone, to: &output)
     }
     edited.remarks.forEach(StandardStreams.complain)
     let would =
       edited.isChanged
-      ? "\(edited.columns.inWords) of \([edited.record].named) of \(changed.table.table.name) would change"
+      ? "\(edited.columns.inWords) of \(edited.records.named) of \(changed.table.table.name) would change"
       : "nothing would change"
-    changed.tellOthers(would, [edited.record.id, edited.id])
+    changed.tellOthers(would, edited.records.map(\.id) + edited.ids)
   }
 
-  /// A record that was changed, or that already had these values.
+  /// Records that were changed, or that already had these values.
   private struct Edited {
-    let record: NamedRecord
-    let id: RecordID
+    let records: [NamedRecord]
+    /// Their present identities, if known.
+    let ids: [RecordID]
     let isChanged: Bool
     let columns: [String]
     let remarks: [String]
@@ -86,8 +98,8 @@ enum EditCommand: Verb {
 }
 
 extension FileTable {
-  /// The named record, and its new values. Throws `UsageError`.
-  fileprivate func edit(_ names: RecordNames, _ db: Database) throws -> (record: NamedRecord, values: ExactRow) {
+  /// The named records, and their new values. Throws `UsageError`.
+  fileprivate func edit(_ names: RecordNames, _ db: Database) throws -> (records: [NamedRecord], values: ExactRow) {
     var keyCount = 0
     if names.conditions.isEmpty {
       try requireKey()
@@ -98,10 +110,10 @@ extension FileTable {
         "A record of \(table.name) is named by \(naming); after that, give its new values as COLUMN=TEXT or COLUMN:=JSON."
       )
     }
-    let values = try values(of: names.words.dropFirst(keyCount))
+    let values = try values(of: names.words.dropFirst(keyCount), in: names.zone, db)
     for column in values.columns { try requireTrigger(for: column) }
     var named = names
     named.words = names.words.prefix(keyCount)
-    return (try records(named, db)[0], values)
+    return (try records(named, db), values)
   }
 }

@@ -27,7 +27,7 @@ enum ShowCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     let name = try arguments.tableOfRecords()
-    let names = arguments.recordNames
+    let names = try arguments.recordNames(areCounted: false)
     let showsAll = arguments.has("all")
     let records: [RecordText]
     do {

@@ -5,10 +5,13 @@ import Databases
 enum ToggleCommand: Verb {
   static let name = "toggle"
   static let options =
-    BookFile.changingArguments + [.condition, .value("column"), .flag("json"), .flag("dry-run"), .utc]
+    BookFile.changingArguments + [.condition, .count, .value("column"), .flag("json"), .flag("dry-run"), .utc]
 
   static let usage = [
-    "toggle TABLE (KEY... | --where COLUMN=VALUE...) [--column COLUMN] [--json] [--dry-run] [--utc]"
+    """
+    toggle TABLE (KEY... | --where COLUMN=VALUE... [--count N]) [--column COLUMN]
+                 [--json] [--dry-run] [--utc]
+    """
   ]
 
   static let help = """
@@ -18,6 +21,7 @@ enum ToggleCommand: Verb {
     Tables of modules can't be changed; a view only through an INSTEAD OF UPDATE trigger.
 
     \(Arguments.Option.helpOfCondition)
+    \(Arguments.Option.helpOfCount)
       --column COLUMN toggle this column, declared boolean or not
       --dry-run       change nothing; print the records as they would be, and what triggers would do
       --json          print an object for each record, on a line
@@ -29,7 +33,7 @@ enum ToggleCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     let name = try arguments.tableOfRecords()
-    let names = arguments.recordNames
+    let names = try arguments.recordNames(areCounted: true)
     let typed = arguments.value("column")
     let isRehearsed = arguments.has("dry-run")
     let change = BookFile.Change(

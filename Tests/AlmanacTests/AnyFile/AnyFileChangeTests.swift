@@ -109,6 +109,31 @@ struct AnyFileChangeTests {
     }
   }
 
+  @Test("ANY-06: a date in a column whose numbers count time is stored as such a number, by add and edit")
+  func dates() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["dates.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, created_at INTEGER, day TEXT);
+      INSERT INTO t VALUES (1, 1700000000, '2023-11-14'), (2, 1700000060, '2023-11-14');
+      """)
+    _ = try await sandbox.run(
+      [Sandbox.binary, "edit", "t", "1", "created_at=2026-01-31 14:05", "day=2026-01-31", "--utc", "--file", file]
+    ).check()
+    _ = try await sandbox.run(
+      [Sandbox.binary, "add", "t", "created_at=2026-01-31", "--utc", "--file", file]
+    ).check()
+    #expect(
+      try await row(sandbox, file, "created_at,day", "t")
+        == "1769868300|'2026-01-31'\n1700000060|'2023-11-14'\n1769817600|NULL")
+    // As JSON it is the text itself.
+    _ = try await sandbox.run(
+      [Sandbox.binary, "edit", "t", "2", #"created_at:="2026-01-31""#, "--utc", "--file", file])
+    #expect(try await row(sandbox, file, "created_at", "t") == "1769868300\n'2026-01-31'\n1769817600")
+  }
+
   @Test("ANY-06, ANY-32: a text in a column of numbers, flags or JSON is stored as it is, and edit and add say so")
   func otherThanPromised() async throws {
     let sandbox = try Sandbox()

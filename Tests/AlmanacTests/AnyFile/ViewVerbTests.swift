@@ -111,7 +111,9 @@ struct ViewVerbTests {
         "albums is a view, without a key: name a record with --where COLUMN=VALUE.", ["edit", "albums", "1", "title=x"]
       ),
       ("albums is a view, without a key: name a record with --where COLUMN=VALUE.", ["show", "albums", "1"]),
-      ("More than one record of albums has title=Rock.", ["delete", "albums", "--where", "title=Rock"]),
+      (
+        "2 records of albums have title=Rock: --count 2 takes them all.", ["delete", "albums", "--where", "title=Rock"]
+      ),
       (
         "Name a record of albums by its key or by --where, not by both: '1' is too much.",
         ["delete", "albums", "1", "--where", "id=1"]

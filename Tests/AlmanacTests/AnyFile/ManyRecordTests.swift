@@ -1,0 +1,79 @@
+// Verbs that change all records that a condition names.
+import TestSupport
+import Testing
+
+@Suite("Changes of many records", .serialized)
+struct ManyRecordTests {
+  private static let content = """
+    CREATE TABLE item(id INTEGER PRIMARY KEY, kind TEXT, size INTEGER CHECK (size < 100), live BOOLEAN);
+    INSERT INTO item VALUES (1, 'a', 5, 0), (2, 'b', 4, 1), (3, 'a', 3, 1);
+    """
+
+  @Test("CIT-33: edit, toggle and delete of many records by --where want their number, which --dry-run tells")
+  func numbers() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["items.db"]
+    try await sandbox.sqlite(file, Self.content)
+    func rows() async throws -> String { try await sandbox.sqlite(file, "SELECT * FROM item") }
+    let before = "1|a|5|0\n2|b|4|1\n3|a|3|1"
+    for (verb, values) in [("edit", ["size=9"]), ("toggle", []), ("delete", [])] {
+      func run(_ options: String...) async throws -> Ending {
+        try await sandbox.run(
+          [Sandbox.binary, verb, "item", "--where", "kind=a"] + values + options + ["--file", file])
+      }
+      var ending = try await run()
+      #expect(
+        ending.errors == "almanac \(verb): 2 records of item have kind=a: --count 2 takes them all.\n"
+          && ending.status == 2, "\(ending)")
+      ending = try await run("--count", "3")
+      #expect(ending.errors == "almanac \(verb): 2 records of item have kind=a, not 3.\n" && ending.status == 2)
+      ending = try await run("--dry-run")
+      #expect(ending.status == 0 && ending.errors.contains("records 1 and 3 of item would "), "\(ending)")
+      #expect(try await rows() == before)
+      ending = try await run("--count", "2")
+      #expect(ending.status == 0 && ending.errors == "", "\(ending)")
+      let after =
+        switch verb {
+        case "edit": "1|a|9|0\n2|b|4|1\n3|a|9|1"
+        case "toggle": "1|a|5|1\n2|b|4|1\n3|a|3|0"
+        default: "2|b|4|1"
+        }
+      #expect(try await rows() == after, "\(verb)")
+      // One step takes all of it back.
+      try await sandbox.run([Sandbox.binary, "undo", "--file", file]).check()
+      #expect(try await rows() == before, "\(verb)")
+    }
+    #expect(
+      try await sandbox.refusal(file, "delete", "item", "1", "--count", "1", status: 2)
+        == "--count belongs to --where: keys name the records one by one.")
+    #expect(
+      try await sandbox.refusal(file, "edit", "item", "--where", "kind=a", "--count", "2", "size=100")
+        .hasPrefix("Nothing was changed: "))
+    #expect(try await rows() == before)
+  }
+
+  @Test("CIT-33: with --json an error is an object on standard error, with the exit status")
+  func errorsAsJSON() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["items.db"]
+    try await sandbox.sqlite(file, Self.content)
+    for (words, errors, status) in [
+      (
+        ["list", "none"],
+        #"{"error":"There is no table 'none'; almanac schema lists the tables.","verb":"list","status":2}"#, 2
+      ),
+      (["show", "item", "7"], #"{"error":"There is no item 7.","verb":"show","status":1}"#, 1),
+      (
+        ["list", "item", "--limit", "\"x\""],
+        #"{"error":"--limit takes a number from 0 on, not '\"x\"'.","verb":"list","status":2}"#, 2
+      ),
+      (
+        ["list", "item", "--nothing"],
+        #"{"error":"There is no option --nothing; --help lists them.","verb":"list","status":2}"#, 2
+      ),
+    ] as [([String], String, Int32)] {
+      let ending = try await sandbox.run([Sandbox.binary] + words + ["--json", "--file", file])
+      #expect(ending.errors == errors + "\n" && ending.status == status && ending.text == "", "\(ending)")
+    }
+  }
+}

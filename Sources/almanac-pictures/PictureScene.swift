@@ -64,7 +64,7 @@ struct PictureScene {
         .outside("UPDATE products SET stock = stock - 2 WHERE id IN (6, 8)"), .shown(1), .shown(0.5),
         .keys("/,type:t"), .shown(0.3), .keys("type:e"), .shown(0.3), .keys("type:a"), .shown(1.2), .keys("Esc"),
         .shown(0.6),
-        .outside("UPDATE products SET price = price * 100 WHERE kind = 'tea'"), .shown(1.4), .shown(0.8),
+        .outside("UPDATE products SET price = price * 10 WHERE kind = 'tea'"), .shown(1.4), .shown(0.8),
         .keys("C"), .shown(2.6), .keys("R"), .shown(1.6), .keys("Esc"), .shown(2.4),
       ]),
   ]

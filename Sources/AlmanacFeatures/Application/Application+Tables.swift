@@ -110,6 +110,8 @@ extension Application.State {
     jumps.rename(old, to: new.name)
     if let layout = lists.first(where: { $0.table.isNamed(old) })?.model.layout, layout != ColumnLayout() {
       keep(layout, of: new.name)
+      // A new table may get the old name.
+      if !new.isNamed(old) { keep(ColumnLayout(), of: old) }
     }
   }
 
@@ -129,6 +131,9 @@ extension Application.State {
   ) {
     lists.append(
       RecordList.State(tab.table, total: tab.$count, after: old, isSameFile: isSameFile, renamed: renamed))
+    if renamed != nil, old.model.layout != ColumnLayout(), let layout = lists[id: tab.table]?.model.layout {
+      keep(layout, of: tab.table.name)
+    }
   }
 }
 

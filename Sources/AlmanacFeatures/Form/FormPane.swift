@@ -128,7 +128,12 @@ final class FormPane: ObservingObject {
     store.form?.asked == .passingUndo ? Question("Save it all the same?", in: pane) : nil
   }
 
-  private var saveQuestion: Question? { goneQuestion ?? undoQuestion }
+  /// Says that values are not what their columns promise: saving again confirms.
+  private var surpriseQuestion: Question? {
+    store.form?.asked == .surprise ? Question("Save such values?", in: pane) : nil
+  }
+
+  private var saveQuestion: Question? { goneQuestion ?? surpriseQuestion ?? undoQuestion }
 
   // MARK: What the person has read
 
@@ -149,7 +154,7 @@ final class FormPane: ObservingObject {
     (followed ?? [:]).compactMap { values.readableAt($0.key, $0.value, in: pane) }.max()
   }
 
-  var questions: [Question] { [discardQuestion, goneQuestion, undoQuestion].compactMap(\.self) }
+  var questions: [Question] { [discardQuestion, goneQuestion, surpriseQuestion, undoQuestion].compactMap(\.self) }
 
   /// Whether the form is being saved. Tracked.
   var isSaving: Bool { store.form?.isSaving == true }

@@ -20,10 +20,11 @@ extension RecordForm {
     }
     if !state.isNew, changed.isEmpty { return .send(.unchanged(wasWritten: false)) }
     if asked != .surprise, asked != .passingUndo,
-      let index = state.fields.firstIndex(where: { $0.surprise != nil }), let surprise = state.fields[index].surprise
+      let index = state.fields.firstIndex(where: { $0.surprise != nil })
     {
       (state.asked, state.focus) = (.surprise, index)
-      state.failure = "Not saved yet: \(state.fields[index].label) would hold \(surprise). Ctrl-S saves it."
+      let surprises = state.fields.compactMap { field in field.surprise.map { "\(field.label) would hold \($0)" } }
+      state.failure = "Not saved yet: \(surprises.joined(separator: "; ")). Ctrl-S saves it."
       return .none
     }
     if case .marked(let chosen, let cursor) = state.purpose {
@@ -71,7 +72,7 @@ extension RecordForm {
   }
 
   /// What to tell when a save has failed: next to the column that is refused, if one is.
-  static func failure(
+  private static func failure(
     _ error: any Error, of table: ListedTable, _ id: RecordID?, _ values: ExactRow, _ database: SQLiteConnection
   ) async -> Action {
     var refused: RefusedValues?

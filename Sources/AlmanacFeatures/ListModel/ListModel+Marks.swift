@@ -118,6 +118,7 @@ extension ListModel {
     markDoubts.areDoubted = false
     let before = markCount
     dataSource.unmark(value.unlisted)
+    markDoubts.beforeSearch?.subtract(value.gone)
     // Records marked meanwhile are looked up next.
     return markDoubts.areUnchecked ? 0 : takeLostMarkCount() + before - markCount
   }

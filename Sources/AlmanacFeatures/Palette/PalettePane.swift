@@ -14,6 +14,9 @@ final class PalettePane: Overlay {
     /// Whether it comes after all others, whatever its title.
     var isLast = false
     var perform: @MainActor () -> Void
+
+    /// A table and a column may have one name, and different captions.
+    func isSame(as other: Entry) -> Bool { title == other.title && caption == other.caption }
   }
 
   private let store: StoreOf<Application>
@@ -21,7 +24,7 @@ final class PalettePane: Overlay {
   private let entries: @MainActor (_ typed: String) -> [Entry]
   private(set) var pane: Pane!
   /// The entries that were performed last, the newest first.
-  private var recent: [(title: String, isTyped: Bool)] = []
+  private var recent: [(title: String, caption: String, isTyped: Bool)] = []
   private static let recentCount = 5
 
   /// `entries` returns the entries in the order in which they are shown, first the ones that the typed text names
@@ -76,18 +79,18 @@ final class PalettePane: Overlay {
 
   /// The last five first. One that was typed, with a path for example, comes back to be typed on.
   private func recentFirst(_ entries: [Entry]) -> [Entry] {
-    let last = recent.compactMap { title, isTyped in
+    let last = recent.compactMap { title, caption, isTyped in
       isTyped
         ? Entry(title: title, caption: "type on") { [store] in store.send(.dialog(.paletteAsked(typed: title))) }
-        : entries.first { $0.title == title }
+        : entries.first { $0.title == title && $0.caption == caption }
     }
-    return last + entries.filter { entry in !last.contains { $0.title == entry.title } }
+    return last + entries.filter { entry in !last.contains { entry.isSame(as: $0) } }
   }
 
   private func note(_ entry: Entry) {
-    let isTyped = !entries("").contains { $0.title == entry.title }
-    recent.removeAll { $0.title == entry.title }
-    recent.insert((entry.title, isTyped), at: 0)
+    let isTyped = !entries("").contains { $0.isSame(as: entry) }
+    recent.removeAll { $0.title == entry.title && ($0.isTyped || $0.caption == entry.caption) }
+    recent.insert((entry.title, entry.caption, isTyped), at: 0)
     if recent.count > Self.recentCount { recent.removeLast() }
   }
 

@@ -14,8 +14,8 @@ extension RecordList {
     case deleteKeyPressed(ChosenRecords, cursor: RecordID? = nil)
     /// A change of records failed.
     case changeRefused(ChosenRecords)
-    /// The values of the form of marked records were written, or not.
-    case markedFormEnded(isDone: Bool)
+    /// The values of the form of marked records were written, or not. `beside`: the refused values, by column.
+    case markedFormEnded(isDone: Bool, beside: [String: String] = [:])
     /// The other effects of a deletion are known; `nil` if finding them took too long.
     case othersFound(
       [OtherRecords]?, ChosenRecords, [ChangeDoubt] = [], cursor: RecordID?, isAskedAgain: Bool = false,
@@ -49,8 +49,8 @@ extension RecordList {
     case .changeRefused(let chosen):
       state.model.expectStay(of: chosen)
       return .none
-    case .markedFormEnded(let isDone):
-      if isDone { state.work.formOfMany = nil } else { reopenForm(&state) }
+    case .markedFormEnded(let isDone, let beside):
+      if isDone { state.work.formOfMany = nil } else { reopenForm(&state, beside: beside) }
       return .none
     case .othersFound(.some, _, _, _, _, let interruption?) where interruption.isInterrupted:
       // Esc came while the answer was on its way.
@@ -103,11 +103,15 @@ extension RecordList {
     return write(change, chosen, cursor: cursor, &state)
   }
 
-  /// The form of marked records comes back with what was typed: its change was not made.
-  func reopenForm(_ state: inout State) {
-    guard let form = state.work.formOfMany else { return }
-    state.form = state.form ?? form
+  /// The form of marked records comes back with what was typed, unless another form is open: its change was not made.
+  /// `beside`: the refused values, by column.
+  func reopenForm(_ state: inout State, beside: [String: String] = [:]) {
+    guard var form = state.work.formOfMany else { return }
     state.work.formOfMany = nil
+    guard state.form == nil else { return }
+    form.refusals = beside
+    if let index = form.fields.firstIndex(where: { beside[$0.key] != nil }) { form.focus = index }
+    state.form = form
   }
 
   /// If the number of marked records differs from the open question, asks about the present ones.
@@ -190,15 +194,17 @@ extension RecordList {
         return await send(.change(.doubted(change, chosen, with: others, doubts + [doubt], cursor: cursor)))
       }
       let naming = change == .delete ? await Self.keeping(chosen, of: table, error, database) : nil
-      let refusal = Self.refusal(of: change, chosen, table, error, because: naming)
+      var (reason, beside) = (naming, [String: String]())
       if case .edit(let values) = change {
-        await send(.change(.markedFormEnded(isDone: false)))
-        let isOfValues = RefusedValues.explain(error)
-        await send(
-          .form(isOfValues ? await RecordForm.failure(error, of: table, nil, values, database) : .saveFailed(refusal)))
-      } else {
-        await send(.report(.failed(refusal)))
+        if RefusedValues.explain(error),
+          let refused = try? await database.read({ db in try RefusedValues(error, of: table, nil, values, db) })
+        {
+          reason = [refused.column, refused.words].compactMap(\.self).joined(separator: ": ")
+          if let column = refused.column { beside[column] = refused.words }
+        }
+        await send(.change(.markedFormEnded(isDone: false, beside: beside)))
       }
+      await send(.report(.failed(Self.refusal(of: change, chosen, table, error, because: reason))))
       await send(.report(.changeEnded(isDone: false)))
     }
     return .merge(.send(.report(.begun(underWay))), work)

@@ -46,7 +46,9 @@ extension RecordList {
 
   /// Follows which of the marked records a list shows.
   func followMarks(in list: ListQuery, _ number: Int, _ state: State) -> Effect<Action> {
-    let query = MarksQuery(of: state.model.dataSource.marked, in: list, number: number)
+    let marked = state.model.dataSource.marked
+    let query = MarksQuery(
+      of: marked, others: (state.model.markDoubts.beforeSearch ?? []).subtracting(marked), in: list, number: number)
     return .run { [database, marks = state.live.$marks] _ in
       try await marks.load(query, database: database)
     } catch: { _, send in

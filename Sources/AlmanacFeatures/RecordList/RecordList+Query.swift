@@ -190,7 +190,7 @@ extension RecordList.State {
     table.style.limits.unknownCollations[column].map { "Not sorted by \(column): \(MissingPart(collation: $0))." }
   }
 
-  /// Why the list can't be sorted by a column behind those that it is sorted by; `nil` if it can.
+  /// Why the list can't be sorted by a column behind the present ones; `nil` if it can.
   fileprivate func refusal(toSortBy column: String) -> String? {
     if let refusal = refusal(ofCollation: column) { return refusal }
     guard table.style.orders.contains(where: { $0.column == column }) else {

@@ -67,7 +67,7 @@ public struct ColumnLayout: Hashable, Sendable {
   /// Shows a hidden column.
   mutating func show(_ column: String) { hidden.remove(column) }
 
-  /// Gives a column a width.
+  /// Sets the width of a column.
   mutating func setWidth(_ width: Int, of column: String) {
     widths[column] = min(max(width, Self.leastWidth), Self.greatestWidth)
   }

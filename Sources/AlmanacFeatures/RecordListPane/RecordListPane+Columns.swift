@@ -83,7 +83,8 @@ extension RecordListPane {
   /// Makes a column wider or narrower than it is on the screen.
   private func widen(_ column: String, by step: Int) {
     guard let current = columns.current, let width = drawn?.width(ofColumn: current) else { return }
-    arrange { $0.setWidth((columns.layout.widths[column] ?? width) + step, of: column) }
+    // A narrow screen may show less than the chosen width.
+    arrange { $0.setWidth(min(columns.layout.widths[column] ?? width, width) + step, of: column) }
   }
 
   private func freeze(upTo column: String) {

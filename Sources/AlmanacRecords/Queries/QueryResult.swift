@@ -36,6 +36,7 @@ public actor QueryResult {
     var status = QueryStatus()
     var database: SQLiteConnection?
     var table: ListedTable?
+    var onlyTable: String?
   }
 
   /// The most rows of a result that is too large to be kept.
@@ -61,6 +62,9 @@ public actor QueryResult {
   public nonisolated var database: SQLiteConnection? { shared.withLock(\.database) }
   /// The table with the rows; nil until the query has run.
   public nonisolated var table: ListedTable? { shared.withLock(\.table) }
+
+  /// The only table that the query reads; nil if it reads several, none, or has not run.
+  public nonisolated var onlyTable: String? { shared.withLock(\.onlyTable) }
 
   private nonisolated func tell(_ change: @Sendable (inout QueryStatus) -> Void) {
     let isNew = shared.withLock { shared in
@@ -98,6 +102,8 @@ public actor QueryResult {
     live = LiveResult(sql, on: connection, configuration)
     tell { $0.keeping = rowLimit.map(QueryStatus.Keeping.first) }
     try await live.begin()
+    let onlyTable = await live.onlyTable
+    shared.withLock { $0.onlyTable = onlyTable }
   }
 
   private func fill() async throws {

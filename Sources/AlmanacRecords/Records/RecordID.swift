@@ -116,9 +116,6 @@ extension ListedTable {
       """
   }
 
-  /// The order by the identity alone; without an identity, by place.
-  var identityOrder: ListOrder { ListOrder(identity) }
-
   /// Runs `body` with a statement that begins with `clause` and finds the record `id`.
   func withRecord<R>(
     _ id: RecordID, _ clause: String, _ db: Database, _ body: (PreparedStatement) throws -> R

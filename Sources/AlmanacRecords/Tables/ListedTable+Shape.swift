@@ -188,7 +188,7 @@ extension TableShape.Column {
 }
 
 extension TableShape {
-  /// The orders of the indexes of all records, as far as their columns have their own collations. An order is that of an
+  /// The orders of the indexes of all records, up to the first column with another collation than its own. An order is that of an
   /// index only if the index has no other columns between: SQLite would sort all records with equal first columns for
   /// each page.
   fileprivate var ordersOfIndexes: [[ListOrder.Term]] {

@@ -61,13 +61,14 @@ struct FileTable {
     }
     let conditioned = try learned(db)
     let filters = try names.conditions.map { try conditioned.condition($0, names.zone) }
-    let found = try table.records(filters, limit: .max, db)
+    let isOne = if case .one = names.number { true } else { false }
+    let found = try table.records(filters, limit: isOne ? 2 : .max, db)
     let conditions = names.conditions.inWords
     guard !found.isEmpty else { throw RecordsMissing(table: table.name, names: ["with \(conditions)"]) }
     let number = found.count.counted("record")
     switch names.number {
     case .one where found.count > 1:
-      throw UsageError("\(number) of \(table.name) have \(conditions); almanac list shows them.")
+      throw UsageError("More than one record of \(table.name) has \(conditions); almanac list shows them.")
     case .counted(nil) where found.count > 1:
       throw UsageError("\(number) of \(table.name) have \(conditions): --count \(found.count) takes them all.")
     case .counted(let count?) where found.count != count:

@@ -4,6 +4,7 @@
 //   for each hidden one, "w12 COLUMN" for each width that was chosen, and fCOLUMN for the last frozen one
 import AlmanacFeatures
 import AlmanacRecords
+import Databases
 import Locks
 
 extension KeptLayouts {
@@ -70,6 +71,8 @@ struct LayoutFile {
   func keep(_ layout: ColumnLayout, of table: String) throws {
     // Another terminal may have kept some of other tables.
     var all = (try? layouts()) ?? [:]
+    // A table may be named in letters of another case by now.
+    for name in all.keys where name.isSameName(as: table) { all[name] = nil }
     all[table] = layout == ColumnLayout() ? nil : layout
     _ = folder.make("columns")
     let texts = all.sorted { $0.key < $1.key }.flatMap { Self.texts($1, of: $0) }
@@ -92,14 +95,16 @@ struct LayoutFile {
       (order, hidden, widths, frozen) = ([], [], [:], nil)
     }
     for text in texts {
-      let name = String(text.dropFirst())
-      if text.first == "t" {
+      // A name may begin with a mark that would join the letter before it.
+      let kind = text.utf8.first.map { Character(Unicode.Scalar($0)) }
+      let name = String(text.unicodeScalars.dropFirst())
+      if kind == "t" {
         end()
         table = name
         continue
       }
       guard table != nil else { return nil }
-      switch text.first {
+      switch kind {
       case "o": order.append(name)
       case "h": hidden.insert(name)
       case "f": frozen = name

@@ -10,8 +10,8 @@ struct StateUnkept: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// A file of texts with a meaning. What it means for another program is nobody's business: a file that does not begin
-/// with the heading, or whose texts mean nothing, is left alone under another name.
+/// A file of texts with a meaning. A file that does not begin with the heading, or whose texts mean nothing, is kept
+/// under another name: it may be another program's.
 struct StateFile<Value> {
   let path: String
   /// The first line.

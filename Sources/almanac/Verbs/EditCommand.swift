@@ -15,7 +15,7 @@ enum EditCommand: Verb {
 
   static let help = """
     Changes columns of a record of any SQLite file, all of them or none, and prints the record as it is now, as show does.
-    Name the record by its key, value by value. If the record already holds these values, nothing is written, and that is
+    Name the record by its key, value by value, or several by --where and --count. If the record already holds these values, nothing is written, and that is
     no failure. Tables of modules can't be changed; a view only through an INSTEAD OF UPDATE trigger. If what that has made
     of the record is not known, nothing is printed.
 

@@ -227,6 +227,13 @@ struct MarkScenes {
       try await scene.outside("DELETE FROM users WHERE name LIKE 'Ada%'")
       try await scene.press("Esc")
       #expect(scene.status.hasSuffix(" 4 marked"), "\(scene.lines)")
+      // The same for one that the search hides, and whose identity gets another record.
+      try await scene.press("/,type:grace")
+      try await scene.outside("DELETE FROM users WHERE id = 2")
+      try await scene.outside(
+        "INSERT INTO users(id, name, email, createdAt) VALUES (2, 'Zed', 'z@example.org', '2026-01-30 12:00:00.000')")
+      try await scene.press("Esc")
+      #expect(scene.status.hasSuffix(" 3 marked"), "\(scene.lines)")
     }
   }
 

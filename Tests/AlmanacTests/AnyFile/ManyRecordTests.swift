@@ -62,14 +62,14 @@ struct ManyRecordTests {
         ["list", "none"],
         #"{"error":"There is no table 'none'; almanac schema lists the tables.","verb":"list","status":2}"#, 2
       ),
-      (["show", "item", "7"], #"{"error":"There is no item 7.","verb":"show","status":1}"#, 1),
+      (["show", "item", "7"], #"{"error":"There is no record 7 in item.","verb":"show","status":1}"#, 1),
       (
         ["list", "item", "--limit", "\"x\""],
         #"{"error":"--limit takes a number from 0 on, not '\"x\"'.","verb":"list","status":2}"#, 2
       ),
       (
         ["list", "item", "--nothing"],
-        #"{"error":"There is no option --nothing; --help lists them.","verb":"list","status":2}"#, 2
+        #"{"error":"There is no option --nothing; --help lists the options.","verb":"list","status":2}"#, 2
       ),
     ] as [([String], String, Int32)] {
       let ending = try await sandbox.run([Sandbox.binary] + words + ["--json", "--file", file])

@@ -144,9 +144,8 @@ struct Gated: FetchKeyRequest {
   var query = "SELECT id FROM records ORDER BY id"
 
   func fetch(_ db: Database) throws -> [Int] {
-    let ids = try SQLQuery(QueryFragment(query), as: Int.self).fetchAll(db)
-    gate.pass()
-    return ids
+    defer { gate.pass() }
+    return try SQLQuery(QueryFragment(query), as: Int.self).fetchAll(db)
   }
 
   static func == (left: Self, right: Self) -> Bool { left.gate === right.gate && left.query == right.query }

@@ -149,8 +149,12 @@ import Testing
       await fixture.activity.settled()
       #expect(!$ids.isLoading)
       #expect(ids == [1, 2, 3])
-      @FetchAll(SQLQuery("SELECT x FROM nowhere", as: Int.self), connection: fixture.connection) var broken
+      let another = Gate()
+      @Fetch(Gated(gate: another, query: "SELECT x FROM nowhere"), connection: fixture.connection) var broken = [Int]()
       #expect($broken.isLoading)
+      await another.reached()
+      #expect($broken.isLoading)
+      another.open()
       await fixture.activity.settled()
       #expect(!$broken.isLoading)
       #expect($broken.loadError is DatabaseError)

@@ -1,5 +1,4 @@
 // The program: chooses the verb, and exits with its status.
-import AlmanacRecords
 import CSQLite
 import Databases
 import Glibc
@@ -39,7 +38,7 @@ struct Almanac {
       endIfShortOfThreads()
       Task { @MainActor in exit(await status(of: verb, arguments)) }
     } catch {
-      exit(status(of: verb, error, asJSON: words.contains("--json")))
+      exit(status(of: verb, error))
     }
     MainLoop.run()
   }
@@ -50,23 +49,16 @@ struct Almanac {
       try await verb.run(arguments)
       return 0
     } catch {
-      return status(of: verb, error, asJSON: arguments.has("json"))
+      return status(of: verb, error)
     }
   }
 
-  /// Reports an error on standard error: as a sentence, or as an object for a verb that prints JSON. Returns the exit
-  /// status.
-  private static func status(of verb: any Verb.Type, _ error: any Error, asJSON isJSON: Bool) -> Int32 {
+  /// Reports an error. Returns the exit status.
+  private static func status(of verb: any Verb.Type, _ error: any Error) -> Int32 {
     if error is OutputClosed { return 0 }
     if error is FilesDiffer { return FilesDiffer.status }
-    let status: Int32 = error is UsageError ? 2 : 1
-    if isJSON, verb.options.contains(where: { $0.name == "json" }) {
-      let text = JSONText.output.quoted("\(error)")
-      StandardStreams.complain(#"{"error":\#(text),"verb":"\#(verb.name)","status":\#(status)}"#)
-    } else {
-      StandardStreams.complain("\(verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"): \(error)")
-    }
-    return status
+    StandardStreams.complain("\(verb == ScreenCommand.self ? "almanac" : "almanac \(verb.name)"): \(error)")
+    return error is UsageError ? 2 : 1
   }
 
   /// The verb in the first word, with the other arguments; otherwise the verb in the second word, with the first word

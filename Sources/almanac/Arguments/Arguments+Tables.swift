@@ -28,7 +28,7 @@ extension Arguments.Option {
   static let helpOfCondition = """
       --where COLUMN=VALUE
                       name one record, by what it holds and not by its key, as list does; a view has no key; if you give
-                      several, all must hold; without --count no other record may hold all of them; also != < <= > >=
+                      several, all must hold, and no other record may hold all of them; also != < <= > >=
     """
   /// The number of records that conditions name.
   static let count = Arguments.Option.value("count")

@@ -18,8 +18,8 @@ enum AddCommand: Verb {
     user is active. If you have no book of your own yet, add makes an empty one. Tables of modules can't be changed; a
     view only through an INSTEAD OF INSERT trigger, and it has no key to print.
 
-      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so;
-                      a column whose numbers count time also takes a date: '2026-01-31 14:05', or 2026-01-31
+      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so
+                      (a column whose numbers count time also takes a date: '2026-01-31 14:05', or 2026-01-31)
       COLUMN:=JSON    null, true (stored as 1), false (0), a number, a text in double quotes, or bytes as x'00ff';
                       give an array or an object as COLUMN=TEXT
       -               add a fact for each line of standard input, all of them or none; skip empty lines

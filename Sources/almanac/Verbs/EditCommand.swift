@@ -15,12 +15,12 @@ enum EditCommand: Verb {
 
   static let help = """
     Changes columns of a record of any SQLite file, all of them or none, and prints the record as it is now, as show does.
-    Name the record by its key, value by value, or several by --where and --count. If the record already holds these values, nothing is written, and that is
-    no failure. Tables of modules can't be changed; a view only through an INSTEAD OF UPDATE trigger. If what that has made
-    of the record is not known, nothing is printed.
+    Name the record by its key, value by value, or several by --where and --count. If the record already holds these
+    values, nothing is written, and that is no failure. Tables of modules can't be changed; a view only through an INSTEAD
+    OF UPDATE trigger. If what that has made of the record is not known, nothing is printed.
 
-      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so;
-                      a column whose numbers count time also takes a date: '2026-01-31 14:05', or 2026-01-31
+      COLUMN=TEXT     the text; a column of numbers stores it as a number, where it is one; otherwise as text, and says so
+                      (a column whose numbers count time also takes a date: '2026-01-31 14:05', or 2026-01-31)
       COLUMN:=JSON    null, true (stored as 1), false (0), a number, a text in double quotes, or bytes as x'00ff';
                       give an array or an object as COLUMN=TEXT
     \(Arguments.Option.helpOfCondition)

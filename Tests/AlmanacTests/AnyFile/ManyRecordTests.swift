@@ -51,29 +51,4 @@ struct ManyRecordTests {
         .hasPrefix("Nothing was changed: "))
     #expect(try await rows() == before)
   }
-
-  @Test("CIT-33: with --json an error is an object on standard error, with the exit status")
-  func errorsAsJSON() async throws {
-    let sandbox = try Sandbox()
-    let file = sandbox["items.db"]
-    try await sandbox.sqlite(file, Self.content)
-    for (words, errors, status) in [
-      (
-        ["list", "none"],
-        #"{"error":"There is no table 'none'; almanac schema lists the tables.","verb":"list","status":2}"#, 2
-      ),
-      (["show", "item", "7"], #"{"error":"There is no record 7 in item.","verb":"show","status":1}"#, 1),
-      (
-        ["list", "item", "--limit", "\"x\""],
-        #"{"error":"--limit takes a number from 0 on, not '\"x\"'.","verb":"list","status":2}"#, 2
-      ),
-      (
-        ["list", "item", "--nothing"],
-        #"{"error":"There is no option --nothing; --help lists the options.","verb":"list","status":2}"#, 2
-      ),
-    ] as [([String], String, Int32)] {
-      let ending = try await sandbox.run([Sandbox.binary] + words + ["--json", "--file", file])
-      #expect(ending.errors == errors + "\n" && ending.status == status && ending.text == "", "\(ending)")
-    }
-  }
 }

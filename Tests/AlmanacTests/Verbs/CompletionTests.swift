@@ -22,7 +22,7 @@ struct CompletionTests {
   private static let words: [(typed: [String], offered: [String])] = [
     (["li"], ["list"]),
     (["list", ""], ["Album", "Mail", "Many", "Order Details", "Pair"]),
-    (["delete", "Mail", "-"], ["--dry-run", "--file", "--help", "--version", "--where"]),
+    (["delete", "Mail", "-"], ["--count", "--dry-run", "--file", "--help", "--version", "--where"]),
     (["show", "Mail", ""], ["bob@example.org", "wow!echo"]),
     (["show", "Many", ""], []),
     (["show", "Many", "130"], ["1300"]),

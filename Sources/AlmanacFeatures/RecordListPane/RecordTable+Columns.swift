@@ -25,7 +25,7 @@ extension RecordTable {
       (self.current, self.order) = (current, order)
     }
 
-    /// The columns are arranged anew. `former`: for each column the former place, `nil` if it was not shown. The columns
+    /// Takes over another arrangement. `former`: the former place of each column, `nil` if it was hidden. The columns
     /// keep their widths if all of them are known.
     mutating func rearrange(_ former: [Int?]) {
       let known = former.compactMap { $0.flatMap { widths.indices.contains($0) ? widths[$0] : nil } }

@@ -98,7 +98,8 @@ extension RecordTable {
   }
 
   /// The width of each column: what it needs or, if the texts need more than is left, a fair share. The last text gets
-  /// the rest, unless columns stay together: a column before it grows at its expense, and the columns after it keep their places.
+  /// the rest, unless columns stay together: a column before it grows at its expense, and those after it keep their
+  /// places.
   private func shares(of shown: [Int], _ widths: [Int], room: Int) -> [Int] {
     let fixed = shown.filter { columns[$0].weight == 0 }.map { widths[$0] }.reduce(0, +)
     var left = max(0, room - Self.gap * (shown.count - 1) - fixed)

@@ -37,7 +37,8 @@ struct Bench {
   /// Starts the product on a book, and waits for its facts and counts; the list has the full width.
   func startProduct(on book: ScratchBook? = nil) throws -> DrivenProgram {
     let book = book ?? self.book
-    let program = try start([product, "--file", book.path])
+    // Not where the measurement before has left the book.
+    let program = try start([product, "--fresh", "--file", book.path])
     try program.wait(for: BookText.ownWord(book.rows))
     let count = " 1 Facts \(grouped(book.rows))  2 Users \(grouped(book.rows)) "
     try program.wait(for: "the counts") { $0.line(0).contains(count) }

@@ -75,6 +75,9 @@ struct Jumps: Equatable {
   /// The tab to go back to.
   mutating func takeTabBefore() -> Application.Tab? { tabsBefore.popLast() }
 
+  /// The latest of these tabs that the person can go back to; nil if there is none.
+  func tabBefore(among tabs: [Application.Tab]) -> Application.Tab? { tabsBefore.last(where: tabs.contains) }
+
   /// The person has gone to a tab of the tab bar: there is none to go back to.
   mutating func forgetTabsBefore() { tabsBefore = [] }
 

@@ -9,7 +9,7 @@ extension Application.State {
   /// text of a form is offered for a new record. This file may have a record with the same identity, but it is not the
   /// edited one.
   init(file: OpenFile, tables: FileTables.Value, after old: Application.State) {
-    self.init(file: file, tables: tables)
+    self.init(file: file, tables: tables, continuesLastRun: false)
     lists.removeAll()
     for list in old.lists {
       if let tab = tableTab(named: list.table.name) { succeed(list, at: tab, isSameFile: false) }

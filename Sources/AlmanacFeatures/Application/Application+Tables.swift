@@ -31,7 +31,7 @@ extension Application.State {
   }
 
   /// The tab of the tab bar that is shown; `nil` if another screen is.
-  private var shownTab: Application.Tab? { tab == .query ? query?.name.map { .named($0) } : tab }
+  var shownTab: Application.Tab? { tab == .query ? query?.name.map { .named($0) } : tab }
 
   /// The tab `count` places after the shown one, in a circle.
   func tab(after count: Int) -> Application.Tab? {
@@ -115,13 +115,14 @@ extension Application.State {
     }
   }
 
-  /// Makes the list of the shown tab, if it has none yet.
-  mutating func visit(search: String = "") {
+  /// Makes the list of the shown tab, if it has none yet: as it was left, with another search if one is given.
+  mutating func visit(search: String? = nil, in screen: KeptScreen? = nil) {
     guard let table = shownTable, !lists.contains(id: table),
       let tab = tableTabs.first(where: { $0.table == table })
     else { return }
-    lists.append(RecordList.State(table, total: tab.$count, search: search))
-    arrangeColumns(of: table)
+    var kept = (screen ?? lastScreen())[table.name]
+    if let search, search != kept.search { (kept.search, kept.record) = (search, nil) }
+    lists.append(RecordList.State(table, total: tab.$count, as: kept))
   }
 
   /// Makes the list of a tab, which takes over the search, the marks, the open record and the form of `old`. In the

@@ -25,6 +25,8 @@ struct ApplicationWork: Equatable {
   var change: ChangeUnderWay?
   /// A form's save that is being written. It is shown only if there is no `change`.
   var saving: ChangeUnderWay?
+  /// The named query that the last run ended at. It is opened when the session has begun.
+  var queryOfLastRun: String?
   /// How often requested work has failed.
   var failureCount = 0
 }

@@ -82,9 +82,12 @@ public struct Application {
     /// What quitting has come to.
     var quitting = Quitting()
 
-    /// Starts with the tables of a file, at `table` or at the first one. A non-empty `search` searches that table, as
-    /// after Enter.
-    public init(file: OpenFile, tables: FileTables.Value, table: String? = nil, search: String = "") {
+    /// Starts with the tables of a file: as the last run left them, or at `table`. A `search` searches that table or the
+    /// first one, as after Enter. `continuesLastRun`: false after another file.
+    public init(
+      file: OpenFile, tables: FileTables.Value, table: String? = nil, search: String? = nil,
+      continuesLastRun: Bool = true
+    ) {
       self.file = FileHealth.State(file)
       // A book's own tables are always the same.
       _tables =
@@ -95,12 +98,16 @@ public struct Application {
       schemaVersionOfTabs = tables.schemaVersion
       if tables.isBook { statistics = Statistics.State() }
       tab = (table ?? tables.tables.first?.name).map(Tab.table)
-      visit(search: search)
       do {
         named = NamedQueries(try Container.shared.keptQueries().named())
       } catch {
         messages.show(Message(text: "\(error)", isError: true))
       }
+      let screen = continuesLastRun ? lastScreen() : KeptScreen()
+      if table == nil, search == nil, let last = screen.tab, tabs.contains(last) {
+        if case .named(let name) = last { work.queryOfLastRun = name } else { tab = last }
+      }
+      visit(search: search, in: screen)
       if file.isMade { messages.show(Message(text: "Made \(file.name), a new book.", isPassing: true)) }
     }
 

@@ -9,6 +9,8 @@ struct CursorTargets {
   /// The cursor: its index among the loaded rows, and its line on the screen.
   typealias Cursor = (index: Int, line: Int)
 
+  /// The line of the screen that a record of an earlier run had.
+  var keptLine: Int?
   /// The record for the next list.
   var returning: Returning?
   /// The cursor in the list before this one, which had the same rows.

@@ -45,6 +45,8 @@ public final class ListModel {
   var margin = RecordsWindow.usualHeight
   /// The person's arrangement of the columns.
   var layout = ColumnLayout() { didSet { if layout != oldValue { changes.noteChange() } } }
+  /// The current column of a list that has one.
+  var column: String?
   /// The last request, so that it is made once.
   private var requested: WindowNeed<RecordID>?
 
@@ -120,6 +122,8 @@ public final class ListModel {
         }
       } else if window.anchor == .start {
         dataSource.moveToStart()
+      } else if case .left = window.anchor, !page.rows.isEmpty {
+        dataSource.select(page.rows[min(page.anchorIndex, page.rows.count - 1)].id, line: targets.keptLine)
       } else if let returning = targets.returning {
         dataSource.select(returning.id, line: returning.line)
       }

@@ -6,6 +6,8 @@ import Observing
 @MainActor
 final class ListColumns {
   let table: ListedTable
+  /// Remembers the name of the current column.
+  private let model: ListModel
   /// All columns in the order of the table, each with the meaning of its values.
   private var all: [ListColumn]
   /// The arrangement by the person.
@@ -21,12 +23,14 @@ final class ListColumns {
   /// The width of the screen in columns. If it changes, the list chooses its column widths again.
   var screenWidth = 0 { didSet { if screenWidth != oldValue { state = RecordTable.ColumnState() } } }
 
-  /// The columns of a table.
-  init(_ table: ListedTable) {
-    self.table = table
+  /// The columns of a table's list. The current one is that of the model.
+  init(_ table: ListedTable, _ model: ListModel) {
+    (self.table, self.model) = (table, model)
     all = table.listColumns
     places = Array(all.indices)
-    if table.style.isDerived, !all.isEmpty { current = 0 }
+    guard table.style.isDerived, !all.isEmpty else { return }
+    current = 0
+    if let column = model.column { go(to: column) }
   }
 
   /// The shown columns, from left to right.
@@ -59,7 +63,10 @@ final class ListColumns {
     if current != nil, let place = places.firstIndex(where: { all[$0].style.column == column }) { go(to: place) }
   }
 
-  private func go(to place: Int) { (isNew, current) = (true, place) }
+  private func go(to place: Int) {
+    (isNew, current) = (true, place)
+    model.column = currentName
+  }
 
   /// Arranges the columns. The current one stays; if it is hidden now, the next one takes its place.
   func arrange(_ layout: ColumnLayout) {
@@ -78,6 +85,7 @@ final class ListColumns {
     }
     guard let current else { return }
     self.current = places.firstIndex { all[$0].style.column == name } ?? min(current, places.count - 1)
+    model.column = currentName
   }
 
   /// The column that the sort key means: the one that the person has moved to since the last sort.

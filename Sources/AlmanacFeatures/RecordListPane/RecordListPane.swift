@@ -41,7 +41,7 @@ final class RecordListPane {
   ) {
     (self.store, self.environment, self.words) = (store, environment, words)
     (model, table) = store.withState { ($0.model, $0.table) }
-    columns = ListColumns(table)
+    columns = ListColumns(table, model)
     keys = RecordListPane.makeKeys(table.style, except: taken, actOnMarked: actOnMarked, looksBack: looksBack)
     follower = ListFollower(store, columns, environment)
     searchLine = SearchLinePane(follower, environment)

@@ -9,6 +9,7 @@
 // before. Meanwhile the shown content of the old file stays on the screen.
 import Activities
 import AlmanacRecords
+import Containers
 public import Databases
 public import Observing
 import Stores
@@ -28,6 +29,8 @@ public final class ScreenRun {
   public var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
 
   private let file: OpenFile
+  private let keeper: ScreenKeeper
+  private var isScreenKept = false
   /// Starts a session with a state. The state is made when the connection is the container's default database.
   private let makeSession: (OpenedFile, () -> Application.State) -> Session
   private let open: Open
@@ -36,15 +39,17 @@ public final class ScreenRun {
   private var opening: Task<Void, Never>?
   private var hasEnded = false
 
-  /// Starts a session at a table or at the first one, with a submitted search, or at a query that runs at once. Waiting `events` are performed first.
+  /// Starts a session as the last run left the file, at a table, with a submitted search, or at a query that runs at
+  /// once. Waiting `events` are performed first.
   public init(
-    _ opened: OpenedFile, terminal: any Terminal, file: OpenFile, table: String? = nil, search: String = "",
+    _ opened: OpenedFile, terminal: any Terminal, file: OpenFile, table: String? = nil, search: String? = nil,
     query: String? = nil, clock: ScreenClock,
     frameClock: FrameClock = .main, theme: Theme = Theme(), events: EventQueue = EventQueue(), open: @escaping Open
   ) {
     connection = opened.connection
     self.file = file
     self.open = open
+    keeper = Container.shared.screenKeeper()
     makeSession = { opened, state in
       Session(
         opened, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events,
@@ -53,7 +58,11 @@ public final class ScreenRun {
     session = makeSession(opened) {
       Application.State(file: file.noting(opened), tables: opened.tables, table: table, search: search)
     }
-    if let query { session.store.send(.queryScreen(.asked(query))) }
+    if let query {
+      session.store.send(.queryScreen(.asked(query)))
+    } else if let name = session.store.withState(\.work.queryOfLastRun) {
+      session.store.send(.tabKeyPressed(.named(name)))
+    }
     follow()
   }
 
@@ -85,6 +94,7 @@ public final class ScreenRun {
 
   /// Closes the file.
   public func close() async {
+    keepScreen()
     await session.closeQuery()
     await connection.close()
   }
@@ -95,8 +105,17 @@ public final class ScreenRun {
     token = observe(scheduler: nil, activity: connection.activity) { [weak self] in self?.fileChanged() }
   }
 
+  /// Keeps the screen for the next run, once. What can't be kept now was said when the columns were arranged, and is not
+  /// worth a word at the end.
+  private func keepScreen() {
+    guard !isScreenKept else { return }
+    isScreenKept = true
+    session.store.withState { state in try? keeper.change { state.leave(&$0) } }
+  }
+
   private func end() {
     hasEnded = true
+    keepScreen()
     token = nil
     opening?.cancel()
     onEnd?()

@@ -125,7 +125,7 @@ extension StepWriter {
     }
   }
 
-  private mutating func write(_ id: RecordID) {
+  mutating func write(_ id: RecordID) {
     switch id {
     case .rowID(let rowID):
       write(byte: 0)
@@ -209,7 +209,7 @@ extension StepReader {
     }
   }
 
-  private mutating func id() throws -> RecordID {
+  mutating func id() throws -> RecordID {
     switch try byte() {
     case 0: return .rowID(try integer())
     case 1: return .key(try (0..<count()).map { _ in try value() })

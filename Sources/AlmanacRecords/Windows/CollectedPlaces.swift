@@ -86,9 +86,17 @@ public final class CollectedPlaces: Sendable {
     switch window.anchor {
     case .start: return 0..<min(count, size)
     case .end: return isWhole ? max(0, count - size)..<count : nil
-    case .around(let key):
-      guard let place = place(of: key), isWhole || place + window.after <= count else { return nil }
+    case .around, .left:
+      guard let place = place(of: window.anchor), isWhole || place + window.after <= count else { return nil }
       return max(0, place - window.before)..<min(count, place + window.after)
+    }
+  }
+
+  private func place(of anchor: WindowAnchor) -> Int? {
+    switch anchor {
+    case .start, .end: nil
+    case .around(let key): place(of: key)
+    case .left(let record): record.id.map { identities.firstIndex(of: $0) } ?? place(of: record.key)
     }
   }
 

@@ -23,6 +23,17 @@ extension ListedTable {
       indexed ?? all[0], isIndexed: indexed != nil, chosenCount: terms.count, ofIndexes: indexes)
   }
 
+  /// The table's own order by the columns of some terms, each in its direction. Columns that the list can't be sorted by
+  /// are left out.
+  public func order(like terms: [ListOrder.Term]) -> ListOrder {
+    order(
+      by: terms.compactMap { term in
+        var own = style.orders.first { $0.column == term.column }?.terms.first
+        own?.isDescending = term.isDescending
+        return own
+      })
+  }
+
   /// The terms up to the one that completes the identity.
   private func distinguishing(_ terms: [ListOrder.Term]) -> [ListOrder.Term] {
     var missing = Set(identity.columns)

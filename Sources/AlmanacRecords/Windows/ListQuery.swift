@@ -36,16 +36,12 @@ public struct ListQuery: Hashable, Sendable {
   public func over(_ table: ListedTable, renamed: ColumnRename? = nil) -> ListQuery {
     if table == self.table { return self }
     let columns = Set(table.columns + table.identity.columns)
-    // An index may have come or gone: take the other table's own order by the same columns.
-    let chosen = order.chosen.compactMap { term -> ListOrder.Term? in
-      let column = term.column == renamed?.old ? renamed?.new : term.column
-      var same = table.style.orders.first { $0.column == column }?.terms.first
-      same?.isDescending = term.isDescending
-      return same
+    let chosen = order.chosen.map { term in
+      ListOrder.Term(term.column == renamed?.old ? renamed!.new : term.column, isDescending: term.isDescending)
     }
     return ListQuery(
       table, search: search.in(table), filter: filter.flatMap { columns.isSuperset(of: $0.columns) ? $0 : nil },
-      order: table.order(by: chosen))
+      order: table.order(like: chosen))
   }
 
   /// The query with something changed.

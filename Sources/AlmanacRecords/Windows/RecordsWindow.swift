@@ -11,6 +11,8 @@ public enum WindowAnchor: Hashable, Sendable {
   case end
   /// The rows around the one with this key, or around its place if it has gone.
   case around(RowKey)
+  /// The rows around a record of an earlier run, or around its former place.
+  case left(LeftRecord)
 }
 
 /// A window over the records that a list shows.
@@ -75,6 +77,8 @@ public struct RecordsWindow: FetchKeyRequest {
     public var arrivals = Arrivals()
     /// The greatest rowid in the table if no record is above the first row; otherwise 0.
     public var newest = 0
+    /// The index of the first row from the anchor on; 0 for the first or last rows.
+    public var anchorIndex = 0
     /// Whether the search is still running and may find more for these rows.
     public var isPartial = false
     /// The number of records in the table; nil if they are many.
@@ -158,20 +162,37 @@ public struct RecordsWindow: FetchKeyRequest {
     case .end:
       let page = try scan.rows(.up, from: nil, limit: before + after)
       (value.rows, value.keys, value.reachesStart) = (page.rows.reversed(), page.keys.reversed(), page.isExhausted)
-    case .around(let key):
-      let below = try scan.rows(.down, from: key, inclusive: true, limit: after)
-      // A first page takes a pass through the whole table. The rows above it take another one, and are read on demand.
-      let isFirstPage = before == 0 && list.isSortedByScan
-      let above =
-        isFirstPage && below.rows.count == after
-        ? RecordScan.Page(isExhausted: false)
-        : try scan.rows(.up, from: key, limit: isFirstPage ? after - below.rows.count : before)
-      value.rows = above.rows.reversed() + below.rows
-      value.keys = above.keys.reversed() + below.keys
-      value.reachesStart = above.isExhausted
-      value.reachesEnd = below.isExhausted
+    case .left where try places != nil && list.isFoundByScan && !scan.hasFewRows():
+      // Its first hits come at once, those around the record only after a pass through the table.
+      return try RecordsWindow(list, after: before + after, places: places, total: total).fetch(scan).of(self)
+    case .around(let key): try read(around: key, before: before, scan, &value)
+    case .left(let record):
+      // The rows above take another pass through a long table without an index for the order.
+      let isLong = try list.isSortedByScan && !scan.hasFewRows()
+      try read(around: record.presentKey(in: list, scan.db), before: isLong ? 0 : before, scan, &value)
+      // The list is shorter now: its last rows are the nearest.
+      guard value.rows.isEmpty else { break }
+      let page = try scan.rows(.up, from: nil, limit: before + after)
+      (value.rows, value.keys, value.reachesStart) = (page.rows.reversed(), page.keys.reversed(), page.isExhausted)
+      value.anchorIndex = max(0, page.rows.count - 1)
     }
     return try completed(value, scan)
+  }
+
+  /// Reads the rows around a key.
+  private func read(around key: RowKey, before: Int, _ scan: RecordScan, _ value: inout Value) throws {
+    let below = try scan.rows(.down, from: key, inclusive: true, limit: after)
+    // A first page takes a pass through the whole table. The rows above it take another one, and are read on demand.
+    let isFirstPage = before == 0 && list.isSortedByScan
+    let above =
+      isFirstPage && below.rows.count == after
+      ? RecordScan.Page(isExhausted: false)
+      : try scan.rows(.up, from: key, limit: isFirstPage ? after - below.rows.count : before)
+    value.rows = above.rows.reversed() + below.rows
+    value.keys = above.keys.reversed() + below.keys
+    value.reachesStart = above.isExhausted
+    value.reachesEnd = below.isExhausted
+    value.anchorIndex = above.rows.count
   }
 
   /// The value with the facts that follow from its rows.
@@ -190,6 +211,13 @@ public struct RecordsWindow: FetchKeyRequest {
 }
 
 extension RecordsWindow.Value {
+  /// The same rows as those of another window.
+  fileprivate func of(_ window: RecordsWindow) -> Self {
+    var value = self
+    value.window = window
+    return value
+  }
+
   /// Numbers records with equal content to tell them apart.
   fileprivate mutating func countOccurrences() {
     var occurrences = Occurrences()

@@ -124,10 +124,10 @@ struct BookFile {
     Container.shared.stepKeeper.register { keeper }
   }
 
-  /// Keeps the arranged columns of the file from now on.
-  func keepLayouts() {
-    let layouts = KeptLayouts.file(of: path, isReadOnly: options.isReadOnly)
-    Container.shared.keptLayouts.register { layouts }
+  /// Keeps the screen of the file from now on. `isFresh`: it begins as for the first time.
+  func keepScreen(isFresh: Bool) {
+    let keeper = ScreenKeeper.file(of: path, isFresh: isFresh, isReadOnly: options.isReadOnly)
+    Container.shared.screenKeeper.register { keeper }
   }
 
   /// Opens the file for the screen, a new book with the person's answer, and registers it as the default database.

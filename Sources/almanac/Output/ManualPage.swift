@@ -37,7 +37,9 @@ struct ManualPage {
     page.item("EDITOR, VISUAL", "the program for a long text")
     page.item("TZ", "the time zone of the screen")
     page.item("XDG_DATA_HOME", "the folder of your own book: almanac/book.db, otherwise below ~/.local/share")
-    page.item("XDG_STATE_HOME", "the folder of the steps of undo and of the queries, otherwise ~/.local/state")
+    page.item(
+      "XDG_STATE_HOME",
+      "the folder of the steps of undo, the queries and the screens as they were left, otherwise ~/.local/state")
     page.section("EXIT STATUS")
     page.item("0", "success")
     page.item("1", "a failure, with one sentence on standard error that says what was not done")

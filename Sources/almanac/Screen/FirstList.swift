@@ -4,25 +4,33 @@ import AlmanacRecords
 
 /// The first table of the screen, and the search in it.
 struct FirstList {
-  static let arguments: [Arguments.Option] = [.value("table"), .text("search"), .text("query"), .all]
+  static let arguments: [Arguments.Option] = [
+    .value("table"), .text("search"), .text("query"), .flag("fresh"), .all,
+  ]
 
   static let help = """
-      --table TABLE   begin with this table; otherwise with the first
+      --table TABLE   begin with this table; otherwise with the one that the last screen of the file ended at
       --search TEXT   begin with what the search finds: every word somewhere, "two words" together, !without,
                       genre:rock, ms>300000
       --query SELECT  begin with the live result of a query
+      --fresh         begin as for the first time: without the tab, the searches, the orders, the columns and the
+                      records of the last screen
     \(Arguments.Option.helpOfAll)
     """
 
   private let name: String?
-  let search: String
+  /// The search to begin with; `nil` without `--search`.
+  let search: String?
   /// The query to begin with; `nil` without `--query`.
   let query: String?
+  /// Whether the screen begins as for the first time.
+  let isFresh: Bool
 
   init(_ arguments: Arguments) throws {
     name = arguments.value("table")
-    search = arguments.value("search") ?? ""
+    search = arguments.value("search")
     query = arguments.value("query")
+    isFresh = arguments.has("fresh")
   }
 
   /// The name as spelled in the schema; `nil` without `--table`. Throws `UsageError` if there is no such table.

@@ -15,8 +15,8 @@ enum ScreenCommand: Verb {
 
   static let usage = [
     """
-    [FILE] [--table TABLE] [--search TEXT] [--query SELECT] [--all] [--utc] [--create] [--sample | --empty]
-           [--read-only | --write]
+    [FILE] [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--all] [--utc] [--create]
+           [--sample | --empty] [--read-only | --write]
     """
   ]
 
@@ -64,7 +64,7 @@ enum ScreenCommand: Verb {
     let screen = ScreenTerminal()
     guard let opened = try await open(file, clock, on: screen) else { return screen.signal }
     Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: file.options.isReadOnly) }
-    file.keepLayouts()
+    file.keepScreen(isFresh: first.isFresh)
     file.keepSteps()
     let run: ScreenRun
     do {

@@ -11,7 +11,7 @@ enum ScriptCommand: Verb {
 
   static let usage = [
     """
-    script KEYS [--table TABLE] [--search TEXT] [--query SELECT] [--all]
+    script KEYS [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--all]
                 [--size COLUMNSxROWS]
                 [--now TIME] [--utc] [--write]
     """
@@ -92,7 +92,7 @@ enum ScriptCommand: Verb {
         // A script is often a test: it leaves the person's own folder alone.
         if keepsState {
           file.keepSteps()
-          file.keepLayouts()
+          file.keepScreen(isFresh: first.isFresh)
         }
         do {
           run = try ScreenRun(

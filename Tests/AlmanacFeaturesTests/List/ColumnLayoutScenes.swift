@@ -21,9 +21,9 @@ struct ColumnLayoutScenes {
   private let size = Size(width: 80, height: 10)
 
   /// Keeps the arrangements in memory.
-  private static func keep(_ kept: Lock<[String: ColumnLayout]>) {
-    Container.shared.keptLayouts.register {
-      KeptLayouts(all: { kept.withLock(\.self) }, keep: { layout, table in kept.withLock { $0[table] = layout } })
+  private static func keep(_ kept: Lock<KeptScreen>) {
+    Container.shared.screenKeeper.register {
+      ScreenKeeper(last: { kept.withLock(\.self) }, change: { change in kept.withLock { change(&$0) } })
     }
   }
 
@@ -184,31 +184,31 @@ struct ColumnLayoutScenes {
     "CIT-02: the arrangement is kept per table, and the next start has it; a table of the same name in other letters too"
   )
   func kept() async throws {
-    let kept = Lock<[String: ColumnLayout]>([:])
+    let kept = Lock(KeptScreen())
     Self.keep(kept)
     try await fileScene(songs + "CREATE TABLE Other(a, b);", size: size) { scene in
       try await scene.press(":,type:Song,Enter,L,_,L,-,<,^")
     }
+    let layout = kept.withLock { $0["song"].layout }
     #expect(
-      kept.withLock(\.self) == [
-        "Song": ColumnLayout(
-          order: ["id", "title", "year", "artist", "secret"], hidden: ["title"], widths: ["year": 3], frozen: "year")
-      ])
-    kept.withLock { $0 = ["SONG": $0["Song"]!] }
+      layout
+        == ColumnLayout(
+          order: ["id", "title", "year", "artist", "secret"], hidden: ["title"], widths: ["year": 3], frozen: "year"))
+    kept.withLock { $0 = KeptScreen(tables: ["SONG": KeptTable(layout: layout)]) }
     try await fileScene(songs, size: size) { scene in
       #expect(scene.line(2) == " id ▲ year  artist           secret")
       try await scene.press("=")
     }
-    #expect(kept.withLock { $0["Song"] } == ColumnLayout())
+    #expect(kept.withLock(\.self) == KeptScreen())
   }
 
   @Test("CIT-02: an arrangement that can't be read or kept is a sentence, and the keys work")
   func unkept() async throws {
     struct Unreadable: Error, CustomStringConvertible { let description: String }
-    Container.shared.keptLayouts.register {
-      KeptLayouts(
-        all: { throw Unreadable(description: "The arranged columns can't be read.") },
-        keep: { _, _ in throw Unreadable(description: "The columns stay so until you quit: the disk is full.") })
+    Container.shared.screenKeeper.register {
+      ScreenKeeper(
+        last: { throw Unreadable(description: "The arranged columns can't be read.") },
+        change: { _ in throw Unreadable(description: "The columns stay so until you quit: the disk is full.") })
     }
     try await fileScene(songs, size: size) { scene in
       #expect(scene.status.hasPrefix(" The arranged columns can't be read."), "\(scene.lines)")

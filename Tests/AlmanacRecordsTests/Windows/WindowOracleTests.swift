@@ -54,7 +54,10 @@ import Testing
     switch window.anchor {
     case .start: Array(list.prefix(window.before + window.after))
     case .end: Array(list.suffix(window.before + window.after))
-    case .around: Array(list[max(0, index - window.before)..<min(list.count, index + window.after)])
+    case .left where list[max(0, index - window.before)..<min(list.count, index + window.after)].isEmpty:
+      // The list has become shorter.
+      Array(list.suffix(window.before + window.after))
+    case .around, .left: Array(list[max(0, index - window.before)..<min(list.count, index + window.after)])
     }
   }
 
@@ -108,11 +111,19 @@ import Testing
         var index = 0
         // An anchor may be a record outside the search, or a deleted one.
         if let anchor = (all + [Self.user(lastID + 1, &random)]).randomElement(using: &random) {
-          switch Int.random(in: 0..<4, using: &random) {
+          switch Int.random(in: 0..<5, using: &random) {
           case 0: window.anchor = .start
           case 1: window.anchor = .end
-          default:
+          case let kind:
             window.anchor = .around(Self.rowKey(anchor, order))
+            if kind == 2 {
+              // A record that the list shows may have had another key in the earlier run.
+              let former = list.contains { $0.id == anchor.id } ? all.randomElement(using: &random)! : anchor
+              let left = LeftRecord(.rowID(anchor.id), Self.rowKey(former, order), in: window.list)!
+              let kept = try #require(LeftRecord(text: left.text))
+              #expect(kept == left && kept.fits(window.list))
+              window.anchor = .left(kept)
+            }
             index = Self.sorted(list.filter { $0.id != anchor.id } + [anchor], order).firstIndex { $0.id == anchor.id }!
           }
         }
@@ -131,7 +142,9 @@ import Testing
         switch window.anchor {
         case .start: #expect(value.reachesStart && value.reachesEnd == (value.rows.count == list.count), "\(window)")
         case .end: #expect(value.reachesEnd && value.reachesStart == (value.rows.count == list.count), "\(window)")
-        case .around:
+        case .left where max(0, index - window.before) >= min(list.count, index + window.after): break
+        case .around, .left:
+          if case .left = window.anchor { #expect(value.anchorIndex == index - max(0, index - window.before)) }
           #expect(value.reachesStart == (max(0, index - window.before) == 0), "\(window), \(String(describing: first))")
           #expect(
             value.reachesEnd == (min(list.count, index + window.after) == list.count),

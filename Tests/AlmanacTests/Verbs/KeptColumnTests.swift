@@ -25,7 +25,7 @@ import Testing
 
   /// The files of the state folder with arranged columns.
   private func kept(_ sandbox: Sandbox) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: sandbox["state/almanac/columns"]).sorted()
+    try FileManager.default.contentsOfDirectory(atPath: sandbox["state/almanac/screens"]).sorted()
   }
 
   @Test("CIT-02: the next start has the columns as they were left, and there is nothing next to the file")
@@ -36,7 +36,7 @@ import Testing
     #expect(try await header(sandbox, file, "Esc", "--write", "--table", "song") == "  year id▲")
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox["file"]) == ["songs.db"])
     let mode = try FileManager.default.attributesOfItem(
-      atPath: sandbox["state/almanac/columns/" + kept(sandbox)[0]])[.posixPermissions]
+      atPath: sandbox["state/almanac/screens/" + kept(sandbox)[0]])[.posixPermissions]
     #expect(mode as? Int == 0o600)
     // A moved file is the same file; a copy of the screen leaves the state folder alone.
     try FileManager.default.moveItem(atPath: file, toPath: sandbox["file/moved.db"])
@@ -55,9 +55,9 @@ import Testing
     let file = try await songs(sandbox)
     _ = try await header(sandbox, file, "L,_", "--write", "--table", "song")
     let name = try kept(sandbox)[0]
-    let path = sandbox["state/almanac/columns/" + name]
+    let path = sandbox["state/almanac/screens/" + name]
     let whole = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(whole.hasPrefix("almanac columns 1\n") && whole.hasSuffix("\0tsong\0htitle\0"), "\(whole)")
+    #expect(whole.hasPrefix("almanac screen 1\n") && whole.hasSuffix("\0tsong\0htitle\0cyear\0"), "\(whole)")
     for damage in [
       "", "another program's", String(whole.dropLast()), whole + "?\0", whole + "wide\0",
       whole.replacing("tsong\0", with: ""),

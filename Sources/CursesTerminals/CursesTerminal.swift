@@ -25,6 +25,8 @@ public final class CursesTerminal: Terminal {
     public var locale = ""
     /// Whether colours may be used.
     public var wantsColor = true
+    /// Whether the mouse is used. If not, the terminal keeps it.
+    public var usesMouse = true
     /// How long to wait after an Esc for the rest of a sequence.
     public var escapeDelay = Duration.milliseconds(25)
     /// Whether to handle the process's signals. If not, the program can't be suspended, and does not notice a resize.
@@ -139,7 +141,7 @@ public final class CursesTerminal: Terminal {
       throw .incapableTerminal(name: configuration.name)
     }
     ncurses = Ncurses(screen: screen, files: [output, input])
-    capabilities = TerminalCapabilities()
+    capabilities = TerminalCapabilities(usesMouse: configuration.usesMouse)
     palette = StylePalette(wantsColor: configuration.wantsColor)
     reading = Reading(
       decoder: InputDecoder(known: capabilities.keys, escapeDelay: configuration.escapeDelay))

@@ -241,9 +241,13 @@ package struct InputDecoder {
   private mutating func noteMouse(
     _ numbers: [Int], at now: ContinuousClock.Instant, to events: inout [InputEvent]
   ) {
-    guard numbers.count == 3 else { return }
+    // With Shift the mouse is the terminal's own: it selects text.
+    guard numbers.count == 3, numbers[0] & 0b100 == 0 else { return }
     let position = Point(column: max(0, numbers[1] - 1), row: max(0, numbers[2] - 1))
-    switch numbers[0] & ~0b11100 {
+    switch numbers[0] & ~0b11000 {
+    case 32: events.append(.mouse(MouseEvent(.drag, at: position)))
+    case 66: events.append(.mouse(MouseEvent(.wheelLeft, at: position)))
+    case 67: events.append(.mouse(MouseEvent(.wheelRight, at: position)))
     case 64: events.append(.mouse(MouseEvent(.wheelUp, at: position)))
     case 65: events.append(.mouse(MouseEvent(.wheelDown, at: position)))
     case 0:

@@ -13,8 +13,8 @@ struct TerminalCapabilities {
   /// The bytes that restore the former screen, for a process that dies.
   let restoration: [UInt8]
 
-  /// Reads the capabilities of ncurses' current terminal.
-  init() {
+  /// Reads the capabilities of ncurses' current terminal. `usesMouse`: whether the mouse is switched on.
+  init(usesMouse: Bool) {
     let names: [(String, Key)] = [
       ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
       ("kpp", .pageUp), ("knp", .pageDown), ("kdch1", .delete), ("kbs", .backspace), ("kcbt", .backTab),
@@ -28,9 +28,11 @@ struct TerminalCapabilities {
     }
     self.keys = keys
     let isANSI = Self.sequence("cup").starts(with: "\u{1B}[".utf8)
-    let hasMouse = !Self.sequence("kmous").isEmpty
-    modesOn = isANSI ? Array(("\u{1B}[?2004h" + (hasMouse ? "\u{1B}[?1000h\u{1B}[?1006h" : "")).utf8) : []
-    modesOff = isANSI ? Array(((hasMouse ? "\u{1B}[?1006l\u{1B}[?1000l" : "") + "\u{1B}[?2004l").utf8) : []
+    let hasMouse = usesMouse && !Self.sequence("kmous").isEmpty
+    // 1002 also reports the motion while a button is held; a terminal that does not know it has 1000.
+    let (mouseOn, mouseOff) = ("\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l")
+    modesOn = isANSI ? Array(("\u{1B}[?2004h" + (hasMouse ? mouseOn : "")).utf8) : []
+    modesOff = isANSI ? Array(((hasMouse ? mouseOff : "") + "\u{1B}[?2004l").utf8) : []
     let resetRegion = isANSI && !Self.sequence("csr").isEmpty ? Array("\u{1B}[r".utf8) : []
     let leave = Self.sequence("rmcup")
     restoration =

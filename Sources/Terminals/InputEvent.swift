@@ -27,14 +27,19 @@ public struct MouseEvent: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     /// The left button was pressed, once or twice at one place.
     case press, doublePress
-    /// The wheel was turned by a notch.
-    case wheelUp, wheelDown
+    /// The mouse was moved to another cell while the left button was held.
+    case drag
+    /// The wheel was turned by a notch, also sideways.
+    case wheelUp, wheelDown, wheelLeft, wheelRight
   }
 
   /// The kind of the event.
   public var kind: Kind
   /// The position of the event.
   public var position: Point
+
+  /// Whether the button was pressed, once or twice.
+  public var isPress: Bool { kind == .press || kind == .doublePress }
 
   /// Makes an event at `position`.
   public init(_ kind: Kind, at position: Point) {

@@ -20,8 +20,8 @@ extension Key {
 
   /// Reads a script of items separated by commas. An item is a key's name (`Enter Esc Tab BTab Space BSpace Del Up Down
   /// Left Right Home End PgUp PgDn C-Left C-Right F1`…`F12 Comma`), `C-x` (Ctrl), a single character, `M-` and one of
-  /// these (Alt), or one of `type:TEXT`, `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `wheelup:`,
-  /// `wheeldown:` with `COLUMNxROW` counted from zero. An empty script has no events.
+  /// these (Alt), or one of `type:TEXT`, `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `drag:`,
+  /// `wheelup:`, `wheeldown:`, `wheelleft:`, `wheelright:` with `COLUMNxROW` counted from zero. An empty script has no events.
   public static func parse(script: String) throws(KeyScriptError) -> [InputEvent] {
     var events: [InputEvent] = []
     if script.isEmpty { return events }
@@ -50,8 +50,11 @@ extension Key {
       events.append(.resize(Size(width: width, height: height)))
     case "click": events.append(.mouse(try mouse(.press, argument, in: item)))
     case "doubleclick": events.append(.mouse(try mouse(.doublePress, argument, in: item)))
+    case "drag": events.append(.mouse(try mouse(.drag, argument, in: item)))
     case "wheelup": events.append(.mouse(try mouse(.wheelUp, argument, in: item)))
     case "wheeldown": events.append(.mouse(try mouse(.wheelDown, argument, in: item)))
+    case "wheelleft": events.append(.mouse(try mouse(.wheelLeft, argument, in: item)))
+    case "wheelright": events.append(.mouse(try mouse(.wheelRight, argument, in: item)))
     default:
       throw KeyScriptError(
         description: "There is no key '\(item)': write a key as Enter, PgDn or C-d, and text as type:TEXT.")

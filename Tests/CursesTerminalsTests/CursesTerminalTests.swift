@@ -41,7 +41,7 @@ struct CursesTerminalTests {
     #expect(terminal.isUnicode)
     #expect(terminal.colorDepth == .indexed256)
     let opening = pty.text()
-    for part in ["^[[?1049h", "^[[?1h^[=", "^[[?25l", "^[[?2004h", "^[[?1000h^[[?1006h"] {
+    for part in ["^[[?1049h", "^[[?1h^[=", "^[[?25l", "^[[?2004h", "^[[?1000h^[[?1002h^[[?1006h"] {
       #expect(opening.contains(part), "\(part) in \(opening)")
     }
     let modes = pty.modes()

@@ -99,6 +99,20 @@ struct InputDecoderTests {
     #expect(decoder.timeOut(at: start) == [.key(.alt(.character("p")))])
   }
 
+  @Test(
+    "CIT-24: dragging and the wheel sideways are events, in both forms; with Shift the mouse is the terminal's",
+    arguments: [
+      ("\u{1B}[<32;5;3M", [InputEvent.mouse(MouseEvent(.drag, at: Point(column: 4, row: 2)))]),
+      ("\u{1B}[<48;5;3M", [.mouse(MouseEvent(.drag, at: Point(column: 4, row: 2)))]),
+      ("\u{1B}[<66;5;3M", [.mouse(MouseEvent(.wheelLeft, at: Point(column: 4, row: 2)))]),
+      ("\u{1B}[<67;5;3M", [.mouse(MouseEvent(.wheelRight, at: Point(column: 4, row: 2)))]),
+      ("\u{1B}[M@%#", [.mouse(MouseEvent(.drag, at: Point(column: 4, row: 2)))]),
+      ("\u{1B}[<4;5;3M", []), ("\u{1B}[<36;5;3M", []), ("\u{1B}[<68;5;3M", []), ("\u{1B}[<1;5;3M", []),
+    ])
+  func mouse(bytes: String, events: [InputEvent]) {
+    #expect(decode(bytes) == events)
+  }
+
   @Test("two presses in one place are a double press, if quick")
   func doublePress() {
     var decoder = InputDecoder()

@@ -25,11 +25,15 @@ struct KeyScriptTests {
         .key(.alt(.backspace)), .key(.alt(.control("c"))), .key(.controlLeft), .key(.controlRight),
       ])
     #expect(
-      try Key.parse(script: "paste:a:b c,resize:120x40,click:3x4,wheeldown:0x0") == [
-        .paste("a:b c"), .resize(Size(width: 120, height: 40)),
-        .mouse(MouseEvent(.press, at: Point(column: 3, row: 4))),
-        .mouse(MouseEvent(.wheelDown, at: Point(column: 0, row: 0))),
-      ])
+      try Key.parse(script: "paste:a:b c,resize:120x40,click:3x4,drag:3x5,wheelleft:1x1,wheelright:2x2,wheeldown:0x0")
+        == [
+          .paste("a:b c"), .resize(Size(width: 120, height: 40)),
+          .mouse(MouseEvent(.press, at: Point(column: 3, row: 4))),
+          .mouse(MouseEvent(.drag, at: Point(column: 3, row: 5))),
+          .mouse(MouseEvent(.wheelLeft, at: Point(column: 1, row: 1))),
+          .mouse(MouseEvent(.wheelRight, at: Point(column: 2, row: 2))),
+          .mouse(MouseEvent(.wheelDown, at: Point(column: 0, row: 0))),
+        ])
     #expect(try Key.parse(script: "") == [])
   }
 

@@ -14,7 +14,7 @@ final class ApplicationScreen: ObservingObject {
   let environment: ScreenEnvironment
   let terminal: any Terminal
   private(set) var tabs: TabScreens!
-  private var tabBar: Pane!
+  private(set) var tabBar: Pane!
   private(set) var status: StatusPane!
   private(set) var keyLine: Pane!
   private var dialogs: Dialogs!
@@ -22,7 +22,9 @@ final class ApplicationScreen: ObservingObject {
   var asked: (@MainActor () -> Void)?
   private var workToken: ObserveToken?
   let events: EventQueue
-  private var size: Size
+  private(set) var size: Size
+  /// What a click on the top line or on the bottom line means.
+  var clicks = ClickPlaces()
   /// The panes of the last layout, from back to front.
   private var panes: [Pane] = []
 
@@ -91,7 +93,7 @@ final class ApplicationScreen: ObservingObject {
   var current: any TabScreen { tabs.current }
 
   /// The front dialog, if there is one. Tracked.
-  private var overlay: (any Overlay)? { store.dialog.map { dialogs[$0] } }
+  var overlay: (any Overlay)? { store.dialog.map { dialogs[$0] } }
 
   // MARK: Events
 
@@ -145,13 +147,6 @@ final class ApplicationScreen: ObservingObject {
     return action
   }
 
-  private func action(for event: MouseEvent) -> EventAction? {
-    if isTooSmall { return nil }
-    var action = if let overlay { overlay.action(for: event) } else { current.action(for: event) }
-    action?.clearsMessages = event.kind == .press || event.kind == .doublePress
-    return action
-  }
-
   func resize(to size: Size) {
     self.size = size
     layOut()
@@ -185,7 +180,7 @@ final class ApplicationScreen: ObservingObject {
 
   private var screen: Rect { Rect(column: 0, row: 0, width: size.width, height: size.height) }
 
-  private var isTooSmall: Bool { size.width < Self.leastSize.width || size.height < Self.leastSize.height }
+  var isTooSmall: Bool { size.width < Self.leastSize.width || size.height < Self.leastSize.height }
 
   /// The cells of the present screen, and the place of the cursor.
   func compose() -> (buffer: CellBuffer, cursor: Point?) {
@@ -232,12 +227,12 @@ final class ApplicationScreen: ObservingObject {
       items.append(TabBar.Item(title: StatisticsScreen.title, isActive: shown == .statistics))
     }
     items += store.named.all.map { TabBar.Item(title: $0.name, isActive: false) }
-    TabBar(
+    clicks.tabs = TabBar(
       items: items,
       fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: tabs.statistics != nil,
       record: current.recordTitle,
       theme: environment.theme
-    ).draw(in: rect, on: &buffer)
+    ).drawTabs(in: rect, on: &buffer)
   }
 
   private func drawKeyLine(in rect: Rect, on buffer: inout CellBuffer) {
@@ -245,7 +240,7 @@ final class ApplicationScreen: ObservingObject {
     let taken = urgent.flatMap(\.keys)
     let common = current.takesText ? [] : keys.hints(self)
     let own = overlay?.hints(except: taken) ?? current.hints(except: taken) + common
-    KeyLine(hints: urgent + own, theme: environment.theme).draw(in: rect, on: &buffer)
+    clicks.keys = KeyLine(hints: urgent + own, theme: environment.theme).drawKeys(in: rect, on: &buffer)
   }
 
   private var helpContent: HelpContent {

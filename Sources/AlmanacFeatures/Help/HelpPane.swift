@@ -45,7 +45,9 @@ final class HelpPane: Overlay, Scrolling {
     close()
   }
 
-  func action(for event: MouseEvent) -> EventAction? { wheelAction(for: event) ?? EventAction { [self] in leave() } }
+  func action(for event: MouseEvent) -> EventAction? {
+    wheelAction(for: event) ?? (event.isPress ? EventAction { [self] in leave() } : nil)
+  }
 
   private var dialog: HelpDialog {
     HelpDialog(

@@ -18,12 +18,12 @@ protocol Scrolling: AnyObject {
 extension Scrolling {
   func scroll(by lines: Int) { scroll(to: max(0, topLine + lines)) }
 
-  /// The action of the mouse wheel; `nil` for buttons.
+  /// The action of the mouse wheel; `nil` for anything else.
   func wheelAction(for event: MouseEvent) -> EventAction? {
     switch event.kind {
     case .wheelUp: EventAction { [self] in scroll(by: -3) }
     case .wheelDown: EventAction { [self] in scroll(by: 3) }
-    case .press, .doublePress: nil
+    case .press, .doublePress, .drag, .wheelLeft, .wheelRight: nil
     }
   }
 }

@@ -16,6 +16,14 @@ struct MarkDoubts {
   var beforeSearch: Set<RecordID>?
 }
 
+/// Where a range of marks begins.
+struct MarkedRange {
+  /// The record that was marked last, by itself.
+  var lastMarked: RecordID?
+  /// The record at which the button of the mouse was pressed last, and the marks before that.
+  var pressed: (id: RecordID, marked: Set<RecordID>)?
+}
+
 extension ListModel {
   /// How many records are marked.
   var markCount: Int { dataSource.marked.count }
@@ -41,7 +49,7 @@ extension ListModel {
   func toggleMark(_ id: RecordID) {
     markDoubts.beforeSearch = nil
     dataSource.toggleMark(id)
-    lastMarked = dataSource.marked.contains(id) ? id : nil
+    range.lastMarked = dataSource.marked.contains(id) ? id : nil
     // After an unmarking the others are already looked up. With a million marks another lookup takes longer than a key
     // may.
     if dataSource.marked.contains(id) || markCount == 0 { markDoubts.areUnchecked = true }
@@ -50,7 +58,7 @@ extension ListModel {
   func clearMarks() {
     markDoubts.beforeSearch = nil
     dataSource.clearMarks()
-    lastMarked = nil
+    range.lastMarked = nil
     markDoubts.areUnchecked = true
   }
 

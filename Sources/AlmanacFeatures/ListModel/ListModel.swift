@@ -29,8 +29,8 @@ public final class ListModel {
   var changed = ChangedRecords()
   /// Where the cursor goes next.
   var targets = CursorTargets()
-  /// The record that was marked last, by itself.
-  var lastMarked: RecordID?
+  /// Where a range of marks begins.
+  var range = MarkedRange()
   /// The uncertainty about the marks.
   var markDoubts = MarkDoubts()
   /// Whether the record under the cursor is another one without the person's doing: the former one left the list, or

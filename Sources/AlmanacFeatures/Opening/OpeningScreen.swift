@@ -12,6 +12,8 @@ final class OpeningScreen {
   private let file: OpenFile
   private let theme: Theme
   private var pane: Pane!
+  /// The keys of the bottom line, for clicks.
+  private var clicks = ClickPlaces()
 
   init(
     store: StoreOf<Opening>, terminal: any Terminal, file: OpenFile, theme: Theme, scheduler: FrameScheduler
@@ -72,6 +74,11 @@ final class OpeningScreen {
     return action
   }
 
+  /// What an event means: a click on a key of the bottom line is the press of that key.
+  func meaning(of event: InputEvent) -> InputEvent {
+    clicks.meaning(of: event, bottom: bounds.endRow - 1)
+  }
+
   func resize() {
     pane.rect = bounds
     pane.setNeedsDisplay()
@@ -95,7 +102,7 @@ final class OpeningScreen {
         items: [], fileName: file.name, fileState: isAsking ? "new" : store.isLocked ? "busy" : "opening", theme: theme
       ).draw(in: Rect(column: 0, row: 0, width: rect.width, height: 1), on: &buffer)
     }
-    KeyLine(hints: keys.hints(self), theme: theme).draw(
+    clicks.keys = KeyLine(hints: keys.hints(self), theme: theme).drawKeys(
       in: Rect(column: 0, row: rect.height - 1, width: rect.width, height: 1), on: &buffer)
   }
 

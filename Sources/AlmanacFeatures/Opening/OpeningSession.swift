@@ -79,6 +79,7 @@ public final class OpeningSession {
 
   /// Handles an event, and draws its effect in the same turn.
   public func handle(_ event: InputEvent) {
+    let event = screen?.meaning(of: event) ?? event
     scheduler.perform {
       if event == .end { store.send(.leaveKeyPressed) } else { events.add(event) }
     }

@@ -61,6 +61,24 @@ final class PalettePane: Overlay {
     EventAction(isOfText: true) { [store] in store.send(.palette(.edited(edit))) }
   }
 
+  /// A click chooses an entry, a double click performs it.
+  func action(for event: MouseEvent) -> EventAction? {
+    switch event.kind {
+    case .wheelUp: return EventAction { [self] in move(by: -1) }
+    case .wheelDown: return EventAction { [self] in move(by: 1) }
+    case .press, .doublePress:
+      let inside = pane.rect.inset(columns: 2, rows: 1)
+      guard pane.rect.contains(event.position),
+        let choice = choices(matching).choice(at: event.position.row - inside.row - 1, height: inside.height - 1)
+      else { return nil }
+      return EventAction { [self] in
+        store.send(.palette(.moved(to: choice)))
+        if event.kind == .doublePress { performChosen() }
+      }
+    case .drag, .wheelLeft, .wheelRight: return nil
+    }
+  }
+
   // MARK: Entries
 
   /// The entries that match the typed text, the best first. Tracked.
@@ -100,6 +118,12 @@ final class PalettePane: Overlay {
     store.send(.palette(.moved(to: min(max(chosen + count, 0), max(0, matching.count - 1)))))
   }
 
+  private func choices(_ matching: [Entry]) -> ChoiceList {
+    ChoiceList(count: matching.count, chosen: chosen, theme: environment.theme) {
+      (matching[$0].title, matching[$0].caption)
+    }
+  }
+
   private func performChosen() {
     let matching = matching
     guard matching.indices.contains(chosen) else { return }
@@ -128,7 +152,7 @@ final class PalettePane: Overlay {
     buffer.write(":", at: inside.origin, style: theme.keyCaption)
     let field = Rect(column: inside.column + 1, row: inside.row, width: inside.width - 1, height: 1)
     let cursor = InputLine(input: input, style: .bold).draw(in: field, on: &buffer)
-    let (matching, chosen) = (matching, chosen)
+    let matching = matching
     let room = inside.height - 1
     guard room > 0 else { return cursor }
     if matching.isEmpty {
@@ -136,9 +160,8 @@ final class PalettePane: Overlay {
         "Nothing has that name.", at: Point(column: inside.column, row: inside.row + 1), maxWidth: inside.width,
         style: theme.muted)
     }
-    ChoiceList(
-      count: matching.count, chosen: chosen, theme: theme, row: { (matching[$0].title, matching[$0].caption) }
-    ).draw(in: Rect(column: inside.column, row: inside.row + 1, width: inside.width, height: room), on: &buffer)
+    choices(matching).draw(
+      in: Rect(column: inside.column, row: inside.row + 1, width: inside.width, height: room), on: &buffer)
     return cursor
   }
 }

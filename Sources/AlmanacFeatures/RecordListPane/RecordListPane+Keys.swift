@@ -155,7 +155,7 @@ extension RecordListPane {
         .character("X"), does: "mark up to here", of: markGroup, never: noMarks,
         unless: { $0.recordRefusal ?? $0.rangeRefusal }, waitsFor: .record
       ) {
-        guard let last = $0.model.lastMarked, let here = $0.dataSource.selected else { return }
+        guard let last = $0.model.range.lastMarked, let here = $0.dataSource.selected else { return }
         $0.store.send(.marks(.partKeyPressed(.between(last, here), adds: true)))
       },
       KeyBinding(
@@ -290,7 +290,7 @@ extension RecordListPane {
 
   /// Why no range can be marked; `nil` if it has a beginning.
   private var rangeRefusal: KeyRefusal? {
-    if let last = model.lastMarked, dataSource.marked.contains(last) { return nil }
+    if let last = model.range.lastMarked, dataSource.marked.contains(last) { return nil }
     return .because("Mark the first record with x; X marks all from there to here.")
   }
 

@@ -78,26 +78,6 @@ final class RecordListPane {
 
   // MARK: Keys
 
-  /// The effects of the mouse in the list.
-  func action(for event: MouseEvent) -> EventAction? {
-    let perform: @MainActor () -> Void
-    switch event.kind {
-    case .wheelUp: perform = { [self] in move { $0.scroll(by: -3) } }
-    case .wheelDown: perform = { [self] in move { $0.scroll(by: 3) } }
-    case .press: perform = { [self] in _ = select(at: event.position) }
-    case .doublePress: perform = { [self] in if select(at: event.position) { openSelected() } }
-    }
-    return EventAction(order: .inTurn(waitsFor: [.rows, .cursor]), perform: perform)
-  }
-
-  /// Puts the cursor on the record at a point of the screen. Returns whether there is one.
-  private func select(at point: Point) -> Bool {
-    let line = point.row - rows.rect.row - headerHeight
-    guard rows.rect.contains(point), line >= 0, line < dataSource.visibleRange.count else { return false }
-    move { $0.select(screenLine: line) }
-    return true
-  }
-
   /// Moves the cursor with a motion of the data source, and draws it.
   func move(_ motion: (DiffableDataSource<ListSection, ListedRow>) -> Void) {
     if store.withState({ $0.isFollowing }) { store.send(.cursor(.cursorMoved)) }

@@ -282,6 +282,11 @@ extension RecordTable.Drawn {
     layout.indices.contains(index) && !layout[index].isEmpty ? layout[index].count : nil
   }
 
+  /// The column at a column of the screen; its title may begin in the gap before it. `nil` if there is none.
+  func column(at column: Int) -> Int? {
+    layout.firstIndex { !$0.isEmpty && ($0.lowerBound - RecordTable.gap..<$0.upperBound).contains(column) }
+  }
+
   /// Whether equal rows look the same here and in `table`.
   fileprivate func isUsable(for table: RecordTable, _ titles: [String], _ size: Size) -> Bool {
     self.size == size && self.titles == (table.hasHeader ? titles : []) && current == table.current

@@ -11,10 +11,18 @@ struct ChoiceList {
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard rect.height > 0 else { return }
-    let first = max(0, chosen - rect.height + 1)
+    let first = first(height: rect.height)
     for (line, index) in (first..<max(first, count)).prefix(rect.height).enumerated() {
       draw(index, in: Rect(column: rect.column, row: rect.row + line, width: rect.width, height: 1), on: &buffer)
     }
+  }
+
+  private func first(height: Int) -> Int { max(0, chosen - height + 1) }
+
+  /// The choice on a line of the list; `nil` if there is none.
+  func choice(at line: Int, height: Int) -> Int? {
+    let index = first(height: height) + line
+    return (0..<height).contains(line) && index < count ? index : nil
   }
 
   private func draw(_ index: Int, in rect: Rect, on buffer: inout CellBuffer) {

@@ -5,16 +5,20 @@ struct KeyLine: Widget {
   var hints: [KeyHint]
   var theme: Theme
 
-  func draw(in rect: Rect, on buffer: inout CellBuffer) {
+  func draw(in rect: Rect, on buffer: inout CellBuffer) { _ = drawKeys(in: rect, on: &buffer) }
+
+  /// Draws the line. Returns the columns of each key, for clicks.
+  func drawKeys(in rect: Rect, on buffer: inout CellBuffer) -> [(columns: Range<Int>, key: Key)] {
     var column = rect.column + 1
-    for hint in fitting(rect.width - 1, buffer.isUnicode) {
+    return fitting(rect.width - 1, buffer.isUnicode).map { hint in
+      let start = column
       let caption = hint.caption(isUnicode: buffer.isUnicode)
       column += buffer.write(caption, at: Point(column: column, row: rect.row), style: theme.keyCaption) + 1
-      column +=
-        2
-        + buffer.write(
-          hint.title, at: Point(column: column, row: rect.row), maxWidth: max(0, rect.endColumn - column),
-          style: theme.muted, truncation: .ellipsis)
+      column += buffer.write(
+        hint.title, at: Point(column: column, row: rect.row), maxWidth: max(0, rect.endColumn - column),
+        style: theme.muted, truncation: .ellipsis)
+      defer { column += 2 }
+      return (start..<column, hint.keys[0])
     }
   }
 

@@ -20,9 +20,16 @@ struct TabBar: Widget {
   var record: String?
   var theme: Theme
 
-  func draw(in rect: Rect, on buffer: inout CellBuffer) {
+  func draw(in rect: Rect, on buffer: inout CellBuffer) { _ = drawTabs(in: rect, on: &buffer) }
+
+  /// Draws the line. Returns the columns of each tab, for clicks; a sign at an end is that of the tab behind it.
+  func drawTabs(in rect: Rect, on buffer: inout CellBuffer) -> [(columns: Range<Int>, index: Int)] {
     let signs = Signs(isUnicode: buffer.isUnicode)
-    if let record { return draw(record, in: rect, signs, on: &buffer) }
+    if let record {
+      draw(record, in: rect, signs, on: &buffer)
+      return []
+    }
+    var places: [(columns: Range<Int>, index: Int)] = []
     let name = isOfBook ? "Almanac" : fileName
     let tabs = items.enumerated().map { index, item in
       (isOfBook ? " \(index + 1) " : " ") + item.title + " " + (item.count.map { $0.text(signs) + " " } ?? "")
@@ -48,20 +55,25 @@ struct TabBar: Widget {
     }
     while first < active, place(of: active) > end - column { first += 1 }
     if first > 0 {
+      places.append((column..<column + 1, first - 1))
       column += buffer.write(signs.moreBefore, at: Point(column: column, row: rect.row), style: theme.tab)
     }
     for (index, item) in items.enumerated().dropFirst(first) where column < end {
       let rest = end - column - (index < items.count - 1 ? 1 : 0)
       guard width(tabs[index]) - 1 <= rest || index == active else {
         buffer.write(signs.moreBehind, at: Point(column: end - 1, row: rect.row), style: theme.tab)
+        places.append((end - 1..<end, index))
         break
       }
+      let start = column
       column += buffer.write(
         tabs[index], at: Point(column: column, row: rect.row), maxWidth: end - column,
         style: item.isActive ? theme.activeTab : theme.tab,
         truncation: width(tabs[index]) - 1 <= end - column ? .clip : .ellipsis)
+      places.append((start..<column, index))
     }
     buffer.write(state, at: Point(column: end, row: rect.row), style: theme.muted)
+    return places
   }
 
   /// Draws the names of the file and of the open record.

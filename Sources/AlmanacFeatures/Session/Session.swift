@@ -91,6 +91,8 @@ final class Session {
   func handle(_ event: InputEvent) {
     if event == .end { return abandon() }
     if hasEnded { return }
+    // A click means what the screen shows, whatever is known by now.
+    let event = screen.meaning(of: event)
     isHandling = true
     scheduler.perform {
       // The event must find the state that is known now.

@@ -12,12 +12,16 @@ final class ScreenTerminal {
   private(set) var signal: Int32?
   /// Called when a signal ends the program; at once if it has come already.
   var onTerminate: () -> Void = {} { didSet { if signal != nil { onTerminate() } } }
+  private let usesMouse: Bool
   private var opened: CursesTerminal?
+
+  init(usesMouse: Bool) { self.usesMouse = usesMouse }
 
   /// The terminal, opened by the first call. Throws `CursesTerminalError`.
   func terminal() throws -> CursesTerminal {
     if let opened { return opened }
-    let configuration = CursesTerminal.Configuration()
+    var configuration = CursesTerminal.Configuration()
+    configuration.usesMouse = usesMouse
     if let name = configuration.unknownName {
       StandardStreams.complain(
         "The system does not know the terminal '\(name)' that TERM names; Almanac takes it for \(configuration.name).")

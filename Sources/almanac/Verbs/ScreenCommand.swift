@@ -11,12 +11,12 @@ import Terminals
 
 enum ScreenCommand: Verb {
   static let name = "screen"
-  static let options = BookFile.arguments + FirstList.arguments + [.flag("write"), .utc]
+  static let options = BookFile.arguments + FirstList.arguments + [.flag("write"), .utc, .flag("no-mouse")]
 
   static let usage = [
     """
     [FILE] [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--all] [--utc] [--create]
-           [--sample | --empty] [--read-only | --write]
+           [--sample | --empty] [--read-only | --write] [--no-mouse]
     """
   ]
 
@@ -30,6 +30,7 @@ enum ScreenCommand: Verb {
       --read-only     change nothing
       --write         change a file that is not a book without asking first
     \(Arguments.Option.helpOfUTC)
+      --no-mouse      leave the mouse to the terminal, which selects text with it; with Shift it does so anyway
 
     If another program has locked the file, the screen waits as long as it takes, with a counter, and Esc gives up. A
     verb waits five seconds and fails with status 1: another program has locked the file.
@@ -51,7 +52,8 @@ enum ScreenCommand: Verb {
     }
     let shown = OpenFile(
       path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: arguments.has("write"))
-    let signal = try await show(file, shown, first, .timeOfDay(in: arguments.zone))
+    let screen = await ScreenTerminal(usesMouse: !arguments.has("no-mouse"))
+    let signal = try await show(file, shown, first, .timeOfDay(in: arguments.zone), on: screen)
     // The shell sees the signal that ended it.
     if let signal { EndingSignals.pass(on: signal) }
   }
@@ -59,9 +61,9 @@ enum ScreenCommand: Verb {
   /// Runs until the person leaves, or until a signal ends the program. Returns the signal.
   @MainActor
   private static func show(
-    _ file: BookFile, _ shown: OpenFile, _ first: FirstList, _ clock: ScreenClock
+    _ file: BookFile, _ shown: OpenFile, _ first: FirstList, _ clock: ScreenClock,
+    on screen: ScreenTerminal
   ) async throws -> Int32? {
-    let screen = ScreenTerminal()
     guard let opened = try await open(file, clock, on: screen) else { return screen.signal }
     Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: file.options.isReadOnly) }
     file.keepScreen(isFresh: first.isFresh)

@@ -326,7 +326,7 @@ struct ListScenes {
       #expect(scene.cursorRow?.hasPrefix("98 ") == true)
       try await scene.press("wheeldown:10x4,wheeldown:10x4")
       #expect(scene.list[0].hasPrefix(" ▌  94"), "the cursor is pushed along: \(scene.list[0])")
-      try await scene.press("wheelup:10x4,click:10x1,click:10x2,click:10x23,doubleclick:10x6")
+      try await scene.press("wheelup:10x4,click:10x1,click:79x23,wheelleft:10x4,doubleclick:10x6")
       #expect(scene.line(1) == "   Fact 94")
     }
   }

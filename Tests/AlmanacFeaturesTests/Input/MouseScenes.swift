@@ -60,11 +60,10 @@ struct MouseScenes {
     try await fileScene(tables, size: Size(width: 50, height: 8)) { scene in
       let sign = scene.line(0).distance(of: "›")
       try await scene.press("click:\(sign)x0")
-      let name = scene.session.store.shownTable?.name
-      #expect(name == "table4", "\(scene.lines)")
+      #expect(scene.session.store.tab == .table("table4"), "\(scene.lines)")
       let before = scene.line(0).distance(of: "‹")
       try await scene.press("click:\(before)x0")
-      #expect(scene.session.store.shownTable?.name != name, "\(scene.lines)")
+      #expect(scene.session.store.tab == .table("table1"), "\(scene.lines)")
     }
   }
 

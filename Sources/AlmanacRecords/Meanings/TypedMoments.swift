@@ -7,26 +7,28 @@ public struct TypedMoments: Hashable, Sendable {
   private let unit: MomentUnit
   /// The time zone of a date that names none.
   private let zone: CivilZone
+  /// Whether the column stores real numbers, which have room for parts of a second.
+  private let isReal: Bool
 
   /// The dates for a column; nil if its numbers mean no moments.
   public init?(_ column: String, of table: ListedTable, zone: CivilZone) {
     guard case .number(let unit) = table.meaning(of: column) else { return nil }
     (self.unit, self.zone) = (unit, zone)
+    isReal = table.style.editing.columns.first { $0.name == column }?.affinity == .real
   }
 
-  /// The number for a date in one of the forms that `Timestamp` reads: a real number if `old` is one. Nil for any other
-  /// text.
+  /// The number for a date in one of the forms that `Timestamp` reads: a real number if the column stores such, or if
+  /// `old` is one. Nil for any other text.
   public func value(of text: String, over old: ExactValue?) -> ExactValue? {
     let timestamp = Timestamp(text: text)
     guard var moment = timestamp.secondsSince1970 else { return nil }
     if !timestamp.isZoned { moment = zone.moment(ofClock: moment) }
     if case .real = old { return .real(unit.number(of: moment)) }
-    return unit.value(of: moment)
+    return isReal ? .real(unit.number(of: moment)) : unit.value(of: moment)
   }
 
   /// The numbers of all moments that a typed date, or date and time, has in it: a year, a month, a day, a minute or a
-  /// second. The end is
-  /// not one of them. Nil for any other text.
+  /// second. The end is not one of them. Nil for any other text.
   func interval(of text: String) -> (start: ExactValue, end: ExactValue)? {
     if let (start, end) = Self.days(of: text) { return interval(from: start, to: end) }
     let timestamp = Timestamp(text: text)

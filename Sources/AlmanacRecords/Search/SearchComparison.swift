@@ -27,9 +27,14 @@ extension RecordFilter {
   /// Admits rows whose value in a column compares so with the value that `text` means there: a number or a text as the
   /// column stores it, yes or no for a flag, a date for a column of moments, the label of the record that the column
   /// references. A date has all moments of its day in it. NULL is unequal to everything.
-  public init(_ table: ListedTable, _ column: String, _ sign: ComparisonSign, _ text: String, zone: CivilZone) {
+  ///
+  /// Nil for a column of numbers and another sign than `=` if the text means no number there: SQLite orders all numbers
+  /// before texts, so the comparison would hold for all records or for none.
+  public init?(_ table: ListedTable, _ column: String, _ sign: ComparisonSign, _ text: String, zone: CivilZone) {
+    guard sign == .equal || table.canCompare(column, with: text, zone: zone) else { return nil }
     if sign == .unequal {
-      self = RecordFilter(table, column, .equal, text, zone: zone).inverse
+      guard let equal = RecordFilter(table, column, .equal, text, zone: zone) else { return nil }
+      self = equal.inverse
     } else if sign == .equal, table.isFlag(column) || table.meaning(of: column) == .flag,
       let isOn = EditableColumn.flag(text)
     {
@@ -39,6 +44,18 @@ extension RecordFilter {
       let comparison = Comparison(table, column, sign, zone).sql(text)
       self = RecordFilter(title, column: column, comparison: comparison)
     }
+  }
+}
+
+extension ListedTable {
+  /// Whether a column has texts, or `text` means one of its numbers: a number, a date if the numbers mean moments, yes or
+  /// no if they mean that, or the label of a record that they reference.
+  fileprivate func canCompare(_ column: String, with text: String, zone: CivilZone) -> Bool {
+    guard style.editing.columns.first(where: { $0.name == column })?.affinity.isOfNumbers == true else { return true }
+    return ExactValue(number: text.trimmedOfWhitespace) != nil
+      || TypedMoments(column, of: self, zone: zone)?.interval(of: text) != nil
+      || EditableColumn.flag(text) != nil && (isFlag(column) || meaning(of: column) == .flag)
+      || style.relations.references.contains { $0.columns == [column] }
   }
 }
 
@@ -115,8 +132,7 @@ private struct Comparison {
       let labelled: QueryFragment = "\(raw: label) \(raw: sign.rawValue) \(bind: text) COLLATE NOCASE"
       return sign == .equal ? "\(labelled) OR \(own)" : labelled
     }
-    // All numbers are less than a text.
-    return affinity?.isOfNumbers == true && !sign.isUpwards ? "\(own) AND typeof(\(name)) = 'text'" : own
+    return own
   }
 }
 

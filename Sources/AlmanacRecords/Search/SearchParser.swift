@@ -3,7 +3,7 @@
 //   rock !live          words: one must occur somewhere, the other nowhere; `-live` excludes too
 //   "in the"            a text with spaces
 //   genre:rock          the word occurs in one column; genre:null has no value there
-//   ms>300000           a comparison of a column: = != < <= > >=
+//   ms>300000           a comparison of a column: = != < <= > >=; ms>long is a word, as ms has numbers
 //   ~/^a.*z$/           a regular expression; name~/^a/ in one column
 //   rock OR jazz        one of both
 //
@@ -139,7 +139,11 @@ struct SearchParser {
       let filter = RecordFilter(column: column, value: .null)
       return .comparison(sign == .equal ? filter : filter.inverse)
     }
-    return .comparison(RecordFilter(table, column, sign, String(value.text), zone: zone))
+    guard let filter = RecordFilter(table, column, sign, String(value.text), zone: zone) else {
+      rest = start
+      return nil
+    }
+    return .comparison(filter)
   }
 
   /// The test of a word in one column; nil if the word has no effect yet.
@@ -150,7 +154,7 @@ struct SearchParser {
     }
     let text = String(value.text)
     if TypedMoments(column, of: table, zone: zone)?.interval(of: text) != nil {
-      return .comparison(RecordFilter(table, column, .equal, text, zone: zone))
+      return RecordFilter(table, column, .equal, text, zone: zone).map { .comparison($0) }
     }
     let word = SearchFold.fold(Substring(value.text))
     return word.isEmpty ? nil : .word(word, column: column)

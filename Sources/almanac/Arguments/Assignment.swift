@@ -71,7 +71,15 @@ extension FileTable {
       let editable = table.style.editing.columns.first { $0.name == column }
       // A word that is neither yes nor no is stored as it is.
       let flag = editable?.kind == .flag ? try? editable?.value(of: assignment.text) : nil
-      let moment = TypedMoments(column, of: learned, zone: zone)?.value(of: assignment.text, over: nil)
+      let moments = TypedMoments(column, of: learned, zone: zone)
+      let moment = moments?.value(of: assignment.text, over: nil)
+      if moments != nil, moment == nil, !assignment.isJSON,
+        ExactValue(number: assignment.text.trimmedOfWhitespace) == nil
+      {
+        throw UsageError(
+          "\(column) holds dates as numbers, and '\(assignment.text)' is neither a date nor a number. "
+            + "\(column):=JSON stores any value.")
+      }
       values[column] = assignment.isJSON ? try assignment.json() : flag ?? moment ?? .text(assignment.text)
     }
     return values

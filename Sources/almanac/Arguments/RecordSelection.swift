@@ -92,11 +92,17 @@ extension FileTable {
   /// The condition in a word `COLUMN=VALUE`, or with another sign. Throws `UsageError`.
   func condition(_ word: String, _ zone: CivilZone) throws -> RecordFilter {
     if let (column, text) = split(word, at: ComparisonSign.unequal.rawValue) {
+      guard RecordFilter(table, column, .unequal, text, zone: zone) != nil else {
+        throw notComparable(column, text, zone)
+      }
       return try condition("\(column)=\(text)", zone).inverse
     }
     for sign in ComparisonSign.allCases where !sign.isOfEquality {
       if let (column, text) = split(word, at: sign.rawValue) {
-        return RecordFilter(table, column, sign, text, zone: zone)
+        guard let filter = RecordFilter(table, column, sign, text, zone: zone) else {
+          throw notComparable(column, text, zone)
+        }
+        return filter
       }
     }
     guard let assignment = Assignment(word, columns: table.columns) else {
@@ -104,8 +110,10 @@ extension FileTable {
     }
     let column = try column(named: assignment.column)
     let isDate = TypedMoments(column, of: table, zone: zone)?.value(of: assignment.text, over: nil) != nil
-    if !assignment.isJSON, isDate || table.meaning(of: column) == .flag && EditableColumn.isFlag(assignment.text) {
-      return RecordFilter(table, column, .equal, assignment.text, zone: zone)
+    if !assignment.isJSON, isDate || table.meaning(of: column) == .flag && EditableColumn.isFlag(assignment.text),
+      let filter = RecordFilter(table, column, .equal, assignment.text, zone: zone)
+    {
+      return filter
     }
     if assignment.isJSON { return RecordFilter(column: column, value: try assignment.json()) }
     do throws(RecordFilter.Problem) {
@@ -116,6 +124,13 @@ extension FileTable {
       case .noNumber: throw UsageError("\(column) is a number, not '\(assignment.text)'.")
       }
     }
+  }
+
+  /// The error for a column of numbers that is compared with another text.
+  private func notComparable(_ column: String, _ text: String, _ zone: CivilZone) -> UsageError {
+    let isOfTimes = TypedMoments(column, of: table, zone: zone) != nil
+    return UsageError(
+      "\(column) holds numbers, and '\(text)' is \(isOfTimes ? "neither a number nor a date" : "no number").")
   }
 
   /// The column before a sign and the text behind it; nil if no column's name comes before the sign.

@@ -132,6 +132,21 @@ struct AnyFileChangeTests {
     _ = try await sandbox.run(
       [Sandbox.binary, "edit", "t", "2", #"created_at:="2026-01-31""#, "--utc", "--file", file])
     #expect(try await row(sandbox, file, "created_at", "t") == "1769868300\n'2026-01-31'\n1769817600")
+    for (words, text) in [(["edit", "t", "1"], "2026-02-31"), (["add", "t"], "")] {
+      let ending = try await sandbox.run([Sandbox.binary] + words + ["created_at=\(text)", "--file", file])
+      #expect(
+        ending.errors
+          == "almanac \(words[0]): created_at holds dates as numbers, and '\(text)' is neither a date nor a number. created_at:=JSON stores any value.\n"
+      )
+      #expect(ending.status == 2)
+    }
+    try await sandbox.sqlite(file, "ALTER TABLE t ADD COLUMN seen_at REAL; UPDATE t SET seen_at = 1700000000.5")
+    _ = try await sandbox.run(
+      [Sandbox.binary, "edit", "t", "1", "seen_at=2026-01-31 14:05:00.25", "--utc", "--file", file]
+    ).check()
+    #expect(
+      try await row(sandbox, file, "created_at,seen_at", "t")
+        == "1769868300|1769868300.25\n'2026-01-31'|1700000000.5\n1769817600|1700000000.5")
   }
 
   @Test("ANY-06, ANY-32: a text in a column of numbers, flags or JSON is stored as it is, and edit and add say so")

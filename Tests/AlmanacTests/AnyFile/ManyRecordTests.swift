@@ -51,4 +51,32 @@ struct ManyRecordTests {
         .hasPrefix("Nothing was changed: "))
     #expect(try await rows() == before)
   }
+
+  @Test("CIT-01: a column of numbers is not compared with a text, which would hold for all records or for none")
+  func comparisons() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["items.db"]
+    try await sandbox.sqlite(
+      file,
+      Self.content + "ALTER TABLE item ADD COLUMN created_at INTEGER; UPDATE item SET created_at = 1700000000 + id")
+    for (condition, problem) in [
+      ("size!=many", "size holds numbers, and 'many' is no number."),
+      ("size<", "size holds numbers, and '' is no number."),
+      ("created_at>=2026-02-31", "created_at holds numbers, and '2026-02-31' is neither a number nor a date."),
+      ("created_at!=yesterday", "created_at holds numbers, and 'yesterday' is neither a number nor a date."),
+    ] {
+      #expect(try await sandbox.refusal(file, "list", "item", "--where", condition, status: 2) == problem)
+      #expect(
+        try await sandbox.refusal(file, "delete", "item", "--where", condition, "--count", "3", status: 2) == problem)
+    }
+    for (condition, count) in [
+      ("size>3", 2), ("created_at<2026-01", 3), ("created_at>=2026-02-28", 0), ("kind!=a", 1), ("live!=yes", 1),
+      ("size=many", 0),
+    ] {
+      let ending = try await sandbox.run([
+        Sandbox.binary, "list", "item", "--where", condition, "--jsonl", "--file", file,
+      ])
+      #expect(ending.status == 0 && ending.text.split(separator: "\n").count == count, "\(condition): \(ending)")
+    }
+  }
 }

@@ -154,17 +154,22 @@ package struct InputDecoder {
     case UInt8(ascii: "["): return next.map { (0x20..<0x7F).contains($0) }
     case UInt8(ascii: "]"): return next.map { (0x30...0x39).contains($0) || "lLI".utf8.contains($0) }
     case UInt8(ascii: "O"): return next.map { "ABCDFHMPQRS0123456789".utf8.contains($0) }
-    // Answers begin with `>|`, `!|`, `0` or `1` and `$` or `+`.
+    // Answers begin with `>|`, `!|`, a digit and `$`, `+` or `!`, and those of kitty and tmux with `@k` and `tm`.
     case UInt8(ascii: "P"):
       guard let next else { return nil }
       let ends: String
       switch next {
       case UInt8(ascii: ">"), UInt8(ascii: "!"): ends = "|"
-      case UInt8(ascii: "0"), UInt8(ascii: "1"): ends = "$+"
+      case UInt8(ascii: "0")...UInt8(ascii: "2"): ends = "$+!"
+      case UInt8(ascii: "@"): ends = "k"
+      case UInt8(ascii: "t"): ends = "m"
       default: return false
       }
       return bytes.count > 2 ? ends.utf8.contains(bytes[2]) : nil
-    case UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"): return next != nil
+    // Answers of kitty about graphics. In one read whatever follows is a string, too.
+    case UInt8(ascii: "_"): return next.map { bytes.count > 2 || $0 == UInt8(ascii: "G") }
+    // No terminal answers so.
+    case UInt8(ascii: "^"), UInt8(ascii: "X"): return next != nil
     default: return false
     }
   }

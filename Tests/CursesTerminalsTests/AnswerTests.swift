@@ -134,8 +134,22 @@ struct AnswerTests {
     func typed(_ keys: String) -> [InputEvent] {
       decode([[0x1B]] + keys.utf8.map { [$0] }, pause: .milliseconds(150))
     }
-    for keys in ["q", "Xj", "N", "Pj", "jP", "]x", "_G"] {
+    for keys in ["q", "Xj", "N", "Pj", "jP", "]x", "_j", "P@j", "Ptj"] {
       #expect(typed(keys) == [.key(.escape)] + keys.map { .key(.character($0)) }, "\(keys)")
+    }
+  }
+
+  @Test("REAL-10: answers that a slow line cuts behind Esc, and once more, are no keys", arguments: [60, 200])
+  func answersCutTwice(_ pause: Int) {
+    for answer in [
+      ["_", "Gd", "d"], ["_", "Gi=31;ENOENT:bad", "d"], ["P", "tmux;d", "d"], ["P2", "$u9", "d"], ["P1", "!~dd", "d"],
+      ["P", "@kitty-cmd{\"ok\": true, \"d", "ata\": \"d\"}"],
+    ] {
+      let reads = ["\u{1B}"] + answer + ["\u{1B}\\", "j"]
+      #expect(
+        decode(reads.map { Array($0.utf8) }, pause: .milliseconds(pause)) == [
+          .key(.escape), .key(.character("j")),
+        ], "\(answer)")
     }
   }
 

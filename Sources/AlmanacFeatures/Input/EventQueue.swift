@@ -211,7 +211,13 @@ public final class EventQueue {
       if Self.endsText(event) { self.text = nil } else { expectText(text.refusal) }
       return responder.refuse(event, because: text.refusal)
     }
-    guard var action else { return responder.clearMessages(before: event) }
+    guard var action else {
+      // Esc and a key that opens a text may come at once. They look like Alt and that key, and the text follows.
+      if case .key(.alt(let key)) = event, isOfText(.key(key)) {
+        expectText(.togetherWithEscape)
+      }
+      return responder.clearMessages(before: event)
+    }
     let isUnread = action.answered.map { !reading.isRead($0, at: responder.elapsed) } ?? false
     if isUnread, let question = action.answered, reading.isUndrawn(question) { return }
     // A key in a form acts on the shown form.
@@ -247,6 +253,7 @@ public final class EventQueue {
   private func lookForQuestions(askedBy isNew: Bool = false) {
     guard let responder, reading.look(at: responder.questions, byKey: isNew) else { return }
     if isNew { hasAsked = true }
+    if let time = waiting.last?.time { reading.dropped(at: time) }
     dropAloud(because: .typedBeforeQuestion)
   }
 

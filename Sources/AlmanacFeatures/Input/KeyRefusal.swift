@@ -18,6 +18,10 @@ public enum KeyRefusal: Hashable, Sendable {
   }
   /// The keys were typed before the question came.
   static var typedBeforeQuestion: KeyRefusal { .because("What you typed before this question came was dropped.") }
+  /// Esc and a key that opens a text came together.
+  static var togetherWithEscape: KeyRefusal {
+    .because("Esc and a key came together, which means nothing: press one after the other.")
+  }
   /// The open record is gone. The screen says so while that lasts.
   case recordGone
   /// The paused list shows outdated records. It catches up, so that the key can be pressed again.

@@ -2,7 +2,7 @@
 //
 //   asked at once by the key just pressed ──> answered from the first frame that shows it
 //   asked by work that has ended, or by a key that waited ──> answered after 400 ms on the screen without a key; after
-//                                     answers that came too early, as soon as these pause longer than a held key does
+//                         answers that came too early, as soon as these pause longer than a held key before it repeats
 
 /// Follows the questions on the screen, and the keys.
 @MainActor
@@ -16,14 +16,17 @@ struct QuestionReading {
   /// Whether the key that is being handled was an answer, and too early.
   private var isEarly = false
 
-  /// A held key comes again sooner.
-  private static let pauseOfAnswers = 0.15
+  /// A held key comes again sooner: keyboards wait at most 660 ms before they repeat it.
+  private static let pauseOfHeldKey = 0.7
 
-  /// Notes a key, after it was handled. The person who has tried to answer knows the question: only a pause must follow.
+  /// Notes a key, after it was handled.
   mutating func keyCame(at time: Double) {
-    quiet = max(isEarly ? quiet : -.infinity, time + (isEarly ? Self.pauseOfAnswers : Notice.readingTime))
+    quiet = max(isEarly ? quiet : -.infinity, time + (isEarly ? Self.pauseOfHeldKey : Notice.readingTime))
     isEarly = false
   }
+
+  /// A key that was pressed before a question was dropped. It may be held.
+  mutating func dropped(at time: Double) { quiet = max(quiet, time + Self.pauseOfHeldKey) }
 
   /// The key that is being handled would answer a question that could not be read yet.
   mutating func answerCameEarly() { isEarly = true }

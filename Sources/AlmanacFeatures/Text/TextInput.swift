@@ -73,13 +73,15 @@ public struct TextInput: Hashable, Sendable {
   /// Whether a character ends a line: a line feed, with or without a carriage return.
   static func endsLine(_ character: Character) -> Bool { character == "\n" || character == "\r\n" }
 
-  /// The start of the line with `place`.
+  /// The start of the line with `place`. It compares bytes: a pasted line may have a million characters.
   private func startOfLine(_ place: String.Index) -> String.Index {
-    text[..<place].lastIndex(where: Self.endsLine).map(text.index(after:)) ?? text.startIndex
+    text.utf8[..<place].lastIndex(of: 0x0A).map { text.utf8.index(after: $0) } ?? text.startIndex
   }
 
   private func endOfLine(_ place: String.Index) -> String.Index {
-    text[place...].firstIndex(where: Self.endsLine) ?? text.endIndex
+    guard let end = text.utf8[place...].firstIndex(of: 0x0A) else { return text.endIndex }
+    // A carriage return and a line feed are one character.
+    return end > place && text.utf8[text.utf8.index(before: end)] == 0x0D ? text.utf8.index(before: end) : end
   }
 
   /// The place in the line starting at `start` with the same offset in its line as the cursor.

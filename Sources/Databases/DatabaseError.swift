@@ -71,6 +71,11 @@ public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible 
   var isBehindCommit: Bool { isInputOutput && [8, 9, 23].contains(code >> 8) }
   /// Whether a constraint of the schema forbids the change.
   public var isConstraint: Bool { primaryCode == SQLITE_CONSTRAINT }
+  /// Whether another row has a unique value, a primary key or a rowid already.
+  public var isOfUniqueValue: Bool {
+    // SQLITE_CONSTRAINT_UNIQUE, _PRIMARYKEY and _ROWID: Swift does not see these macros.
+    [8, 6, 10].contains { code == SQLITE_CONSTRAINT | $0 << 8 }
+  }
   /// Whether the file can't be opened.
   public var isCantOpen: Bool { primaryCode == SQLITE_CANTOPEN }
 

@@ -11,8 +11,12 @@ extension ChangeJournal {
 
   /// Whether this program has made the commit of an entry, and the commit has changed what `change` changes.
   public func isOwnCommit(of id: Int, making change: BookChange) -> Bool {
-    guard entry(id)?.isOwn == true, let reversal = try? reversal(of: .commit(of: id)) else { return false }
-    return reversal.takesBack(change)
+    guard entry(id)?.isOwn == true,
+      let found = try? state.withLock({ state throws(CantRevert) in try state.found(.commit(of: id)) })
+    else { return false }
+    // Search indexes follow the rows: the commit may list their rows as unknown.
+    let rows = found.entries.filter { if case .row = $0.event { true } else { false } }
+    return (try? Reversal(found.title, rows, [:]))?.takesBack(change) ?? false
   }
 }
 

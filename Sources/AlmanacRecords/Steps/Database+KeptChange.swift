@@ -3,18 +3,24 @@ public import Databases
 
 extension Database {
   /// Runs `body` inside a write and returns the records that it touched, and its change of a table; nil if nothing has
-  /// changed, or undo could not take it back. Throws `ChangeTooLarge` if there is too much to record.
+  /// changed, or undo could not take it back. `problem`: why undo could not, or could not for long. Throws
+  /// `ChangeTooLarge` if there is too much to record.
   public func recordingChange<R>(
     of table: String, atMost byteLimit: Int = ChangeLog.byteLimit, _ body: () throws -> R
-  ) throws -> (value: R, touched: TouchedRecords, change: BookChange?) {
+  ) throws -> (value: R, touched: TouchedRecords, change: BookChange?, problem: (any UndoImpossible)?) {
     let ((value, log), touched) = try countingRows { try recordingRows(atMost: byteLimit, body) }
+    if log.rows.isEmpty, log.moduleRows.isEmpty, log.gap == nil { return (value, touched, nil, nil) }
     do {
       try log.requireUndo(self)
-      let change = BookChange(log, of: table)
-      try change.requireLastingUndo(self)
-      return (value, touched, log.rows.isEmpty && log.moduleRows.isEmpty ? nil : change)
-    } catch is any UndoImpossible {
-      return (value, touched, nil)
+    } catch let problem as any UndoImpossible {
+      return (value, touched, nil, problem)
     }
+    let change = BookChange(log, of: table)
+    do {
+      try change.requireLastingUndo(self)
+    } catch let problem as any UndoImpossible {
+      return (value, touched, change, problem)
+    }
+    return (value, touched, change, nil)
   }
 }

@@ -53,8 +53,9 @@ extension Database {
   /// Of an updated row only the changed columns are compared and written, unless VACUUM may have given its rowid to
   /// another row. A restored row whose rowid is taken gets another one, if no column holds the rowid.
   ///
-  /// Leaves and returns the rows that differ from the log, if `leaving` does not throw: it is called with them before a
-  /// row is written, and throws the first one by default. Throws `ReplayRefused` if the log is incomplete, if an index
+  /// Leaves and returns the rows that differ from the log, and those whose unique values other rows have by now, if
+  /// `leaving` does not throw: it is called with them before a row is written, and throws the first one by default. It
+  /// may be called again with more rows. Throws `ReplayRefused` if the log is incomplete, if an index
   /// could not follow, or if a row would not be exact, and `DatabaseError` if a constraint forbids the change. Foreign
   /// keys count too unless `isTrial`, except broken ones in the log.
   public func replay(
@@ -62,6 +63,17 @@ extension Database {
     leaving: ([RowConflict]) throws -> Void = { if let conflict = $0.first { throw conflict } }
   ) throws -> (made: ChangeLog, left: [RowConflict]) {
     if let gap = log.gap { throw ReplayRefused(reason: gap) }
+    do {
+      return try replay(log, isTrial: isTrial, triesValues: false, leaving: leaving)
+    } catch let error as DatabaseError where error.isOfUniqueValue && !isTrial {
+      return try replay(log, isTrial: isTrial, triesValues: true, leaving: leaving)
+    }
+  }
+
+  /// `triesValues`: whether it first tries which added rows have unique values that no other row has.
+  private func replay(
+    _ log: ChangeLog, isTrial: Bool, triesValues: Bool, leaving: ([RowConflict]) throws -> Void
+  ) throws -> (made: ChangeLog, left: [RowConflict]) {
     // The savepoint lets modules write what they hold in memory.
     return try savepoint {
       let replay = try Replay(log, self)
@@ -75,7 +87,7 @@ extension Database {
               let recorder = RowRecorder(self, ofModules: log.virtualTables)
               return try addingRows {
                 let outcome = try withListener(recorder) {
-                  var outcome = try replay.run(leaving: leaving)
+                  var outcome = try replay.run(triesValues: triesValues, leaving: leaving)
                   if !isTrial, !log.virtualTables.isEmpty {
                     try flushModules()
                     outcome.made.moduleRows = try recorder.log().moduleRows
@@ -198,11 +210,17 @@ final class Replay {
     changes.lazy.filter { $0.key == table }.compactMap(\.id.rowID).max() ?? 0
   }
 
-  func run(leaving: ([RowConflict]) throws -> Void) throws -> (made: ChangeLog, left: [RowConflict]) {
+  func run(
+    triesValues: Bool, leaving: ([RowConflict]) throws -> Void
+  ) throws -> (made: ChangeLog, left: [RowConflict]) {
     var made: [RowChange] = []
     var left: [RowConflict] = []
     for change in changes {
       if let conflict = try conflict(change) { left.append(conflict) } else { made.append(change) }
+    }
+    if triesValues, case let (free, taken) = try withFreeValues(made), !free.isEmpty {
+      made = free
+      left += taken
     }
     if !left.isEmpty { try leaving(left) }
     let modules = try log.virtualTables.compactMap { table in
@@ -228,6 +246,30 @@ final class Replay {
     return (madeLog, left)
   }
 
+  /// Tries which added rows have unique values that no other row has.
+  private func withFreeValues(_ changes: [RowChange]) throws -> (free: [RowChange], taken: [RowConflict]) {
+    struct RolledBack: Error {}
+    var refused: Set<Int> = []
+    do {
+      try database.savepoint {
+        try write(changes.filter { $0.before != nil })
+        for (place, change) in changes.enumerated() where change.before == nil {
+          do {
+            try write([change])
+          } catch let error as DatabaseError where error.isOfUniqueValue {
+            refused.insert(place)
+          }
+        }
+        throw RolledBack()
+      }
+    } catch is RolledBack {}
+    let taken = refused.sorted().map { changes[$0] }
+    return (
+      changes.indices.filter { !refused.contains($0) }.map { changes[$0] },
+      taken.map { RowConflict(table: $0.table, id: $0.id, deed: .added) }
+    )
+  }
+
   /// Makes changes: all deletions, then the updates, then the insertions.
   func write(_ changes: [RowChange]) throws {
     for (table, changes) in groups(changes.filter { $0.after == nil }, by: \.key) {
@@ -246,8 +288,10 @@ final class Replay {
       switch (change.before, change.after) {
       case (nil, _): present == nil
       case (let before?, nil): present == before
-      // Another row may have the rowid by now: then only the whole content identifies the row.
-      case (let before?, _?) where shape(change.key).hasLooseRowIDs: present == before
+      // Another row may have the rowid by now: then the primary key tells, or else the whole content.
+      case (let before?, _?)
+      where shape(change.key).hasLooseRowIDs && !shape(change.key).hasSameKey(before, present ?? [:]):
+        present == before
       case (let before?, _?):
         present.map { row in change.differingColumns.allSatisfy { row[$0] == before[$0] } } ?? false
       }

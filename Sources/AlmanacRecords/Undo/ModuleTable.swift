@@ -77,8 +77,9 @@ struct ModuleTable {
     _ name: String, _ columns: [String], _ arguments: ModuleArguments, _ kept: [String: RowShape], _ rowIDs: [Int],
     _ database: Database
   ) throws -> Content {
+    let indexed = columns.filter { !arguments.isUnindexed($0) }
     guard let table = arguments["content"], !table.isEmpty, let sizes = kept["docsize"],
-      try IndexedTexts(index: name, columns, sizes: sizes.table, database).areContent(of: rowIDs)
+      try IndexedTexts(index: name, indexed, sizes: sizes.table, database).areContent(of: rowIDs)
     else { return .unknown }
     return .table(TableKey(schema: nil, name: table))
   }
@@ -250,11 +251,15 @@ extension Array where Element == ModuleTable.Row? {
   }
 }
 
-/// The named arguments of `CREATE VIRTUAL TABLE`.
+/// The named arguments of `CREATE VIRTUAL TABLE`, and the columns that it does not index.
 private struct ModuleArguments {
   private var values: [String: String] = [:]
+  private var unindexed: [String] = []
 
   subscript(name: String) -> String? { values[name] }
+
+  /// Whether a search index only keeps a column: `name UNINDEXED` of FTS5, `notindexed=name` of FTS4.
+  func isUnindexed(_ column: String) -> Bool { unindexed.contains { $0.isSameName(as: column) } }
 
   init(_ sql: String) {
     var (depth, quote): (Int, Character?) = (0, nil)
@@ -281,14 +286,19 @@ private struct ModuleArguments {
   }
 
   private mutating func add(_ part: String) {
-    let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { side in
-      String(side.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    let sides = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { String($0).trimmedOfWhitespace }
+    guard sides.count == 2 else {
+      let option = "UNINDEXED"
+      guard sides[0].count > option.count, String(sides[0].suffix(option.count)).isSameName(as: option) else { return }
+      return unindexed.append(Self.unquoted(String(sides[0].dropLast(option.count)).trimmedOfWhitespace))
     }
-    guard sides.count == 2 else { return }
-    var value = sides[1]
-    if let first = value.first, "\"'`[".contains(first), value.count > 1 {
-      value = String(value.dropFirst().dropLast())
-    }
-    values[sides[0].lowercasedASCII] = value
+    let (name, value) = (sides[0].lowercasedASCII, Self.unquoted(sides[1]))
+    if name == "notindexed" { unindexed.append(value) } else { values[name] = value }
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    guard let first = text.first, "\"'`[".contains(first), text.count > 1 else { return text }
+    return String(text.dropFirst().dropLast())
   }
 }

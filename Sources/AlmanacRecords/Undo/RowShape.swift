@@ -96,6 +96,11 @@ struct RowShape {
     return row
   }
 
+  /// Whether two rows have the same primary key, and no NULL in it: then they are one record.
+  func hasSameKey(_ one: ExactRow, _ other: ExactRow) -> Bool {
+    !primaryKey.isEmpty && primaryKey.allSatisfy { one[$0] != nil && one[$0] != .null && one[$0] == other[$0] }
+  }
+
   /// The greatest rowid of the table.
   func greatestRowID(_ database: Database) throws -> Int {
     var greatest = 0

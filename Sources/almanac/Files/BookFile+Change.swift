@@ -23,8 +23,8 @@ extension BookFile {
     let result: Result
     let touched: TouchedRecords
     let isRehearsed: Bool
-    /// Whether undo can take it back.
-    let isKept: Bool
+    /// Why undo can't take it back, or not for long, as a sentence; `nil` if it can.
+    let undoProblem: String?
   }
 
   /// Runs `body` in one transaction, as a step that undo can take back; if it is too large for that, it runs again
@@ -39,13 +39,15 @@ extension BookFile {
     let name = change.name
     return try await use { connection in
       do {
-        if change.isRehearsed { return try await make(change, on: connection, body) }
-        let keeper = StepKeeper.file(of: path)
-        defer { keeper?.tellTrouble() }
+        guard !change.isRehearsed, let keeper = StepKeeper.file(of: path) else {
+          return try await make(
+            change, on: connection, unkept: "This can't be undone: there is no folder for the step.", body)
+        }
+        defer { keeper.tellTrouble() }
         do {
           return try await make(change, on: connection, keptBy: keeper, body)
         } catch is ChangeTooLarge {
-          return try await make(change, on: connection, body)
+          return try await make(change, on: connection, unkept: "This can't be undone: it is too much to keep.", body)
         }
       } catch let rehearsal as Rehearsal<Result> {
         return rehearsal.changed
@@ -65,28 +67,35 @@ extension BookFile {
     }
   }
 
-  /// Makes or rehearses a change. Without a keeper it is not recorded.
+  /// Makes or rehearses a change. Without a keeper it is not recorded, for the reason in the sentence `problem`.
   private func make<Result: Sendable>(
-    _ change: Change, on connection: SQLiteConnection, keptBy keeper: StepKeeper? = nil,
+    _ change: Change, on connection: SQLiteConnection, keptBy keeper: StepKeeper? = nil, unkept problem: String? = nil,
     _ body: @escaping @Sendable (FileTable, Database) throws -> Result
   ) async throws -> Changed<Result> {
     try await connection.write(keptBy: keeper) { db in
       let table = try FileTable(change.name, db)
       try table.requireChangeable(change.deed)
       if keeper != nil {
-        let (result, touched, made) = try db.recordingChange(of: table.table.name) { try body(table, db) }
+        let (result, touched, made, problem) = try db.recordingChange(of: table.table.name) { try body(table, db) }
+        let sentence = problem.map(Self.undoSentence)
         let changed = Changed(
-          table: table, result: result, touched: touched, isRehearsed: false, isKept: made != nil)
+          table: table, result: result, touched: touched, isRehearsed: false, undoProblem: sentence)
         return (changed, made.map { .made(KeptStep(change.participle, $0, in: table.table)) })
       }
       let (result, touched) = try db.countingRows { try body(table, db) }
       let changed = Changed(
-        table: table, result: result, touched: touched, isRehearsed: change.isRehearsed, isKept: false)
+        table: table, result: result, touched: touched, isRehearsed: change.isRehearsed,
+        undoProblem: change.isRehearsed ? nil : problem)
       guard change.isRehearsed else { return (changed, nil) }
       if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
       // Rolls it back.
       throw Rehearsal(changed: changed)
     }
+  }
+
+  private static func undoSentence(_ problem: any UndoImpossible) -> String {
+    if let problem = problem as? CantBeUndone { return "This can't be undone, since \(problem.reason)." }
+    return "\(problem)."
   }
 
   private struct Rehearsal<Result: Sendable>: Error {
@@ -105,8 +114,12 @@ extension BookFile.Changed {
       others(than: records).tellRehearsal(deed, touched.gone)
     } else {
       touched.gone.tell()
+      tellUndoProblem()
     }
   }
+
+  /// Reports on standard error why undo can't take the change back, or not for long.
+  func tellUndoProblem() { if let undoProblem { StandardStreams.complain(undoProblem) } }
 }
 
 extension [GoneRecords] {

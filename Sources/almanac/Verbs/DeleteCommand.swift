@@ -47,7 +47,7 @@ enum DeleteCommand: Verb {
       others.tellRehearsal("\(records.named) of \(changed.table.table.name) would be deleted")
     } else {
       if !others.isEmpty { StandardStreams.complain("Also \(others.clauses.inWords).") }
-      if !records.isEmpty, !changed.isKept { StandardStreams.complain("This can't be undone: it is too much to keep.") }
+      changed.tellUndoProblem()
     }
   }
 }

@@ -109,4 +109,24 @@ struct IndexUndoScenes {
 
   /// The key of the tab of the records.
   private var tabKeys: String { "2" }
+
+  @Test("REAL-03: in the list of changes, u takes back a change whose search index follows it, and R then u")
+  func inChanges() async throws {
+    let index = IndexCase(
+      module: "fts5(body, content='t', content_rowid='id')",
+      onDelete: "INSERT INTO found(found, rowid, body) VALUES ('delete', old.id, old.body)")
+    try await fileScene(index.schema) { scene in
+      try await scene.press("2,d,C,u")
+      #expect(scene.said.hasPrefix("Undone: Deleted t 1"), "\(scene.lines)")
+      #expect(try scene.rows("SELECT id FROM t") == ["1", "2", "3"])
+      try await scene.press("Esc")
+      try await scene.outside("DELETE FROM t WHERE id = 2")
+      try await scene.press("C,R")
+      #expect(scene.said.hasPrefix("Reverted commit"), "\(scene.lines)")
+      #expect(try scene.rows("SELECT id FROM t") == ["1", "2", "3"])
+      try await scene.press("u")
+      #expect(scene.said.hasPrefix("Undone: Reverted commit"), "\(scene.lines)")
+      #expect(try scene.rows("SELECT id FROM t") == ["1", "3"])
+    }
+  }
 }

@@ -283,7 +283,7 @@ import Testing
     }
   }
 
-  @Test func whoHasTheAddressByNowIsNamedAndNothingIsTakenBack() async throws {
+  @Test func aUserWhoseAddressAnotherHasByNowStaysAwayAndASingleOneIsRefusedByName() async throws {
     try await withBook { connection in
       let change = try await connection.write { db in
         for name in ["ada", "bob"] {
@@ -294,8 +294,19 @@ import Testing
       try await connection.write { db in
         try db.execute("INSERT INTO users(id, name, email) VALUES (7, 'Other', 'ada@example.org')")
       }
-      await #expect(throws: AddressTaken(address: "ada@example.org", owner: 7)) {
-        try await connection.write { db in try change.inverse.apply(db) }
+      let made = try await connection.write { db in try change.inverse.apply(db) }
+      #expect(made.left == [RowConflict(table: "users", id: 1, deed: .added)])
+      #expect(
+        try await connection.read { db in try SQLQuery<Int>("SELECT id FROM users ORDER BY id").fetchAll(db) } == [
+          2, 7,
+        ])
+      let single = try await connection.write { db in
+        let single = try ListedTable.users.delete([2], db)
+        try db.execute("UPDATE users SET email = 'bob@example.org'")
+        return single
+      }
+      await #expect(throws: AddressTaken(address: "bob@example.org", owner: 7)) {
+        try await connection.write { db in try single.inverse.apply(db) }
       }
       #expect(try await connection.read { db in try SQLQuery<Int>("SELECT id FROM users").fetchAll(db) } == [7])
     }

@@ -277,12 +277,12 @@ import Testing
     try await recorded(schema, "DELETE FROM users WHERE id = 1") { connection, log in
       try await connection.write { db in try db.execute("INSERT INTO seats VALUES (30, 2, 'front')") }
       let thrown = try await connection.write { db in
-        let thrown = caught { try db.replay(log.inverse) } as? DatabaseError
+        let thrown = caught { try db.replay(log.inverse) } as? RowConflict
         // The transaction is still usable.
         try db.execute("INSERT INTO users VALUES (3)")
         return thrown
       }
-      #expect(thrown == error)
+      #expect(thrown == RowConflict(table: "seats", id: 10, deed: .added))
       let seats = try await rows("SELECT * FROM seats", connection)
       #expect(seats == [[20, 2, "back"], [30, 2, "front"]])
       let users = try await rows("SELECT id FROM users", connection)

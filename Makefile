@@ -94,11 +94,13 @@ DESTDIR ?=
 INSTALLED := bin/almanac share/man/man1/almanac.1 share/doc/almanac/copyright \
   share/bash-completion/completions/almanac share/zsh/site-functions/_almanac share/fish/vendor_completions.d/almanac.fish
 
+# The binary that is installed.
+BINARY := .build/release/almanac
 .PHONY: install
-install: $(if $(wildcard .build/release/almanac),,build) ## Install it, with its manual page: PREFIX, DESTDIR
+install: $(if $(wildcard $(BINARY)),,build) ## Install it, with its manual page: PREFIX, DESTDIR
 	@root="$(DESTDIR)$(PREFIX)"; put() { install -D -m 644 "$$1" "$$root/$$2"; }; \
-	  install -D -m 755 -s .build/release/almanac "$$root/bin/almanac"; \
-	  .build/release/almanac help --man | put /dev/stdin share/man/man1/almanac.1; \
+	  install -D -m 755 -s $(BINARY) "$$root/bin/almanac"; \
+	  $(BINARY) help --man | put /dev/stdin share/man/man1/almanac.1; \
 	  put LICENSE share/doc/almanac/copyright; \
 	  put Resources/Completions/almanac.bash share/bash-completion/completions/almanac; \
 	  put Resources/Completions/_almanac share/zsh/site-functions/_almanac; \
@@ -112,10 +114,11 @@ uninstall: ## Remove what `make install` installed
 # A Debian package. It needs only the C library: all others are in the binary, and lintian is told so. DEBFULLNAME and
 # DEBEMAIL name who makes it.
 DEB := .build/deb
+PACKAGE = .build/almanac_$(VERSION)_$(shell dpkg --print-architecture).deb
 deb: export MAINTAINER = $(or $(DEBFULLNAME),$(shell git log -1 --format=%an)) <$(or $(DEBEMAIL),$(shell git log -1 --format=%ae))>
 VERSION = $(shell sed -nE 's/.*static let version = "(.*)"/\1/p' Sources/almanac/Almanac.swift)
 .PHONY: deb
-deb: build ## A Debian package, in .build
+deb: $(if $(filter .build/release/almanac,$(BINARY)),build) ## A Debian package, in .build
 	@rm -rf $(DEB); $(MAKE) --no-print-directory install DESTDIR=$(DEB) PREFIX=/usr >/dev/null; \
 	  gzip -9n $(DEB)/usr/share/man/man1/almanac.1; \
 	  mv $(DEB)/usr/share/zsh/site-functions $(DEB)/usr/share/zsh/vendor-completions; \
@@ -123,14 +126,14 @@ deb: build ## A Debian package, in .build
 	    $(VERSION) "$$MAINTAINER" "$$(date -R -d "@$$(git log -1 --format=%ct)")" | gzip -9n >$(DEB)/usr/share/doc/almanac/changelog.gz; \
 	  mkdir -p $(DEB)/usr/share/lintian/overrides; \
 	  echo 'almanac: embedded-library ncurses *' >$(DEB)/usr/share/lintian/overrides/almanac; \
-	  glibc=$$(objdump -T .build/release/almanac | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -Vu | tail -n 1); \
+	  glibc=$$(objdump -T $(BINARY) | grep -oE 'GLIBC_[0-9.]+' | sed 's/GLIBC_//' | sort -Vu | tail -n 1); \
 	  mkdir -p $(DEB)/DEBIAN; printf '%s\n' 'Package: almanac' 'Version: $(VERSION)' 'Section: database' 'Priority: optional' \
 	    "Architecture: $$(dpkg --print-architecture)" "Depends: libc6 (>= $$glibc)" "Maintainer: $$MAINTAINER" \
 	    "Installed-Size: $$(du -sk $(DEB)/usr | cut -f1)" 'Description: SQLite databases live on the terminal' \
 	    ' Almanac shows the records of any SQLite database. When any program changes' \
 	    ' the file, the screen follows and says row by row what changed. One searches,' \
 	    ' edits, undoes and takes back the commits of other programs by keystroke.' >$(DEB)/DEBIAN/control; \
-	  dpkg-deb --root-owner-group --build $(DEB) .build/almanac_$(VERSION)_$$(dpkg --print-architecture).deb
+	  dpkg-deb --root-owner-group --build $(DEB) $(PACKAGE)
 
 .PHONY: test test-modules test-faults
 # The tests of the real binary run alone: some look at the screen within a second, and must not wait for a thousand other

@@ -76,6 +76,38 @@ struct MakefileTests {
     #expect(tests.status != 0)
   }
 
+  @Test("CIT-30: make install puts six files below DESTDIR and PREFIX, make uninstall takes all of them away")
+  func install() async throws {
+    let sandbox = try Sandbox()
+    func make(_ target: String) async throws -> Ending {
+      let ending = try await sandbox.run([
+        "make", "--no-print-directory", "-C", Self.root, target, "BINARY=\(Sandbox.binary)",
+        "DESTDIR=\(sandbox["root of all"])", "PREFIX=/opt/almanac",
+      ])
+      try ending.check()
+      return ending
+    }
+    func files() async throws -> String {
+      try await sandbox.shell("cd '\(sandbox["root of all"])' && find . -type f -printf '%m %P\\n' | sort -k 2").text
+    }
+    #expect(try await make("install").text == "Installed \(sandbox["root of all"])/opt/almanac/bin/almanac.\n")
+    #expect(
+      try await files() == """
+        755 opt/almanac/bin/almanac
+        644 opt/almanac/share/bash-completion/completions/almanac
+        644 opt/almanac/share/doc/almanac/copyright
+        644 opt/almanac/share/fish/vendor_completions.d/almanac.fish
+        644 opt/almanac/share/man/man1/almanac.1
+        644 opt/almanac/share/zsh/site-functions/_almanac
+
+        """)
+    let installed = sandbox["root of all"] + "/opt/almanac/bin/almanac"
+    #expect(try await sandbox.run([installed, "--version"]).text.hasPrefix("almanac "))
+    #expect(try await sandbox.shell("nm '\(installed)' 2>&1").text.contains("no symbols"))
+    _ = try await make("uninstall")
+    #expect(try await files() == "")
+  }
+
   @Test("CIT-34: with ALMANAC_NO_INSTALL nothing is installed, even as root; on Fedora the packages have other names")
   func noInstall() async throws {
     let sandbox = try Sandbox()

@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("LSQ-13: a text that is no query: SQLite's sentence, with the place of the mistake")
+  @Test("ANY-31, LSQ-13: a text that is no query: SQLite's sentence, with the place of the mistake")
   func mistakes() async throws {
     try await Following.run(Self.schema) { following in
       let mistakes: [(sql: String, message: String, place: Int?)] = [
@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(
-    "LSQ-14: what reaches beyond the file, or writes, is refused",
+    "ANY-31, LSQ-14: what reaches beyond the file, or writes, is refused",
     arguments: [
       "ATTACH 'other.db' AS other", "DETACH main", "PRAGMA journal_mode = DELETE", "PRAGMA user_version = 7",
       "PRAGMA writable_schema = ON", "SELECT load_extension('x')", "SELECT writefile('x', 'y')",

@@ -50,5 +50,7 @@ extension Application {
     case palette(Palette.Action)
     /// An action of the doctor.
     case doctor(Doctor.Action)
+    /// An action of the schema of a table.
+    case schema(Schema.Action)
   }
 }

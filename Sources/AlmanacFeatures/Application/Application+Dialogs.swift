@@ -14,6 +14,8 @@ extension Application {
     case doctor(Doctor.State)
     /// The plan of the query on the screen.
     case plan
+    /// What the file says of a table.
+    case schema(Schema.State)
     /// The question whether the query with this name goes.
     case removalQuestion(String)
   }
@@ -26,6 +28,8 @@ extension Application {
     case helpKeyPressed
     /// The person starts the doctor.
     case doctorAsked
+    /// The person asks for the schema of the shown table.
+    case schemaAsked
     /// The person closed the dialog.
     case closed
     /// The person answered whether the file may be written to.
@@ -37,6 +41,10 @@ extension Application {
     case .paletteAsked(let text): state.dialog = .palette(.typed(text))
     case .helpKeyPressed: state.dialog = .help
     case .doctorAsked: state.dialog = .doctor(Doctor.State())
+    case .schemaAsked:
+      guard case .table(let table) = state.tab else { break }
+      state.dialog = .schema(Schema.State(of: table))
+      return .send(.schema(.sizesWanted))
     case .closed: state.dialog = nil
     case .writeAnswered(let isAllowed):
       state.dialog = nil
@@ -60,6 +68,12 @@ extension Application.State {
   var doctor: Doctor.State? {
     get { if case .doctor(let doctor) = dialog { doctor } else { nil } }
     set { if let newValue { dialog = .doctor(newValue) } }
+  }
+
+  /// The open schema of a table.
+  var schema: Schema.State? {
+    get { if case .schema(let schema) = dialog { schema } else { nil } }
+    set { if let newValue { dialog = .schema(newValue) } }
   }
 
   /// Whether the help is shown.

@@ -201,12 +201,14 @@ public struct Application {
         if let query = state.query { state.named.remember(query.insight.parameters, of: query.name) }
         return .none
       case .board(.openKeyPressed): return openTile(&state)
-      case .lists, .changes, .netChanges, .past, .query, .board, .statistics, .palette, .doctor, .file: return .none
+      case .lists, .changes, .netChanges, .past, .query, .board, .statistics, .palette, .doctor, .schema, .file:
+        return .none
       }
     }
     .ifLet(\.statistics, action: \.statistics) { Statistics() }
     .ifLet(\.palette, action: \.palette) { Palette() }
     .ifLet(\.doctor, action: \.doctor) { Doctor() }
+    .ifLet(\.schema, action: \.schema) { Schema() }
     // The most used bodies are made once, like this one.
     .forEach(\.lists, action: \.lists) { RecordList().body }
     .ifLet(\.query, action: \.query) { Query() }

@@ -40,12 +40,12 @@ extension ApplicationScreen {
   /// Tracked.
   private var commonKeys: [KeyBinding<ApplicationScreen>] {
     Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey])
-      + (store.tab == .query ? [] : [Self.queryKey]) + Self.lastKeys
+      + (store.tab == .query ? [] : [Self.queryKey]) + schemaKeys + Self.lastKeys
   }
 
   /// All keys that do not depend on the screen.
   static var keysOfEveryScreen: [KeyBinding<ApplicationScreen>] {
-    stepKeys + screenKeys + [changesKey, queryKey] + lastKeys + keysOfText
+    stepKeys + screenKeys + [changesKey, queryKey, schemaKey] + lastKeys + keysOfText
   }
 
   /// Goes back from the list of changes.
@@ -136,6 +136,15 @@ extension ApplicationScreen {
   private static let queryKey = KeyBinding<ApplicationScreen>(
     .character("!"), does: "query", opensText: { _ in true }
   ) { $0.store.send(.queryScreen(.keyPressed)) }
+
+  /// Tracked.
+  private var schemaKeys: [KeyBinding<ApplicationScreen>] {
+    if case .table = store.tab { [Self.schemaKey] } else { [] }
+  }
+
+  private static let schemaKey = KeyBinding<ApplicationScreen>(.character("I"), does: "schema", isListed: false) {
+    $0.store.send(.dialog(.schemaAsked))
+  }
 
   private static let lastKeys: [KeyBinding<ApplicationScreen>] = {
     [

@@ -25,6 +25,12 @@ extension ApplicationScreen {
     let board = PalettePane.Entry(title: "board: the named queries") { [store] in
       store.send(.queryScreen(.boardAsked))
     }
+    var schema: [PalettePane.Entry] = []
+    if case .table = store.tab {
+      schema = [
+        PalettePane.Entry(title: "schema of this table", caption: "I") { [store] in store.send(.dialog(.schemaAsked)) }
+      ]
+    }
     let copies = current.copies(of: store.palette?.records).map { copy in
       PalettePane.Entry(title: "copy \(copy.title)", caption: copy.caption, perform: copy.perform)
     }
@@ -32,8 +38,8 @@ extension ApplicationScreen {
       PalettePane.Entry(
         title: column.name, caption: column.isHidden ? "hidden column" : "column", perform: column.perform)
     }
-    return sources(typed) + records(typed) + tabs + copies + actions + [doctor, query, board] + naming(typed)
-      + imports(typed) + exports(typed) + columns
+    return sources(typed) + records(typed) + tabs + copies + actions + [doctor, query, board] + schema
+      + naming(typed) + imports(typed) + exports(typed) + columns
   }
 
   /// The records that a row of the query's result comes from, if they are several. Tracked.

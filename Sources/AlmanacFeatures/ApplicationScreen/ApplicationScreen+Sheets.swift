@@ -1,4 +1,4 @@
-// The dialogs that only show lines: the doctor and the plan of a query.
+// The dialogs that only show lines: the doctor, the plan of a query, and the schema of a table.
 import Observing
 import Stores
 import Terminals
@@ -22,6 +22,24 @@ extension ApplicationScreen {
         store.doctor.map { doctor in
           DoctorSheet(
             doctor: doctor, file: store.file, theme: environment.theme, isUnicode: environment.isUnicode
+          ).report(width: width)
+        }
+      }, close: { [store] in store.send(.dialog(.closed)) })
+  }
+
+  func makeSchema() -> SheetPane {
+    SheetPane(
+      environment: environment, closing: [.escape, .character("I"), .character("q")],
+      keys: [
+        KeyBinding(.character("r"), does: "read the sizes again", isHinted: true) { [store] _ in
+          store.send(.schema(.sizesWanted))
+        }
+      ], isWholeScreen: true,
+      sheet: { [store, environment] width in
+        store.schema.map { schema in
+          SchemaSheet(
+            schema: schema, openedByteCount: store.file.opened.byteCount, theme: environment.theme,
+            isUnicode: environment.isUnicode
           ).report(width: width)
         }
       }, close: { [store] in store.send(.dialog(.closed)) })

@@ -52,7 +52,8 @@ final class ApplicationScreen: ObservingObject {
         environment: environment, content: { [unowned self] in helpContent },
         close: { store.send(.dialog(.closed)) }),
       palette: PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) },
-      writePermission: makeWritePermission(), removal: makeRemoval(), doctor: makeDoctor(), plan: makePlan())
+      writePermission: makeWritePermission(), removal: makeRemoval(), doctor: makeDoctor(), plan: makePlan(),
+      schema: makeSchema())
     makeTabBar()
     status = StatusPane(store: store, environment: environment, events: events) { [unowned self] in current }
     keyLine = environment.pane { [weak self] in self?.drawKeyLine(in: $0, on: &$1) }

@@ -9,6 +9,7 @@ struct Dialogs {
   let removal: QuestionPane
   let doctor: SheetPane
   let plan: SheetPane
+  let schema: SheetPane
 
   /// The pane of a dialog.
   subscript(dialog: Application.Dialog) -> any Overlay {
@@ -19,6 +20,7 @@ struct Dialogs {
     case .removalQuestion: removal
     case .doctor: doctor
     case .plan: plan
+    case .schema: schema
     }
   }
 }

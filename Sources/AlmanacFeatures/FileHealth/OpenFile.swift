@@ -28,6 +28,8 @@ public struct OpenFile: Hashable, Sendable {
   public var isWriteAllowed: Bool
   /// Whether it is a book that has just been made.
   public private(set) var isMade = false
+  /// The bytes of its pages when it was opened; `nil` if they are not known.
+  private(set) var byteCount: Int?
 
   /// A file that is not opened yet. `isReadOnly` and `isWriteAllowed`: what the person asked for.
   public init(path: String, isReadOnly: Bool = false, isWriteAllowed: Bool = false) {
@@ -41,7 +43,7 @@ public struct OpenFile: Hashable, Sendable {
   func noting(_ opened: OpenedFile) -> OpenFile {
     var file = self
     if opened.tables.isBook { file.isWriteAllowed = true }
-    file.isMade = opened.isMade
+    (file.isMade, file.byteCount) = (opened.isMade, opened.byteCount)
     if let error = opened.connection.frozenBy { file.restriction = error.isFull ? .disk : .folder }
     return file
   }

@@ -9,6 +9,8 @@ public struct OpenedFile: Sendable {
   public let tables: FileTables.Value
   /// Whether it is a book that has just been made.
   public let isMade: Bool
+  /// The bytes of its pages; `nil` if they could not be read.
+  let byteCount: Int?
 
   /// Reads the tables. `showsAll`: also tables that modules and SQLite keep for themselves. With `isBook` and without
   /// `showsAll`, the tables are already known. Closes the connection on failure.
@@ -19,10 +21,13 @@ public struct OpenedFile: Sendable {
     self.isMade = isMade
     if isBook, !showsAll {
       tables = .ofBook
+      byteCount = try? await connection.read { try TableSizes.fileByteCount($0) }
       return
     }
     do {
-      tables = try await connection.read { db in try FileTables(showsAll: showsAll).fetch(db) }
+      (tables, byteCount) = try await connection.read { db in
+        (try FileTables(showsAll: showsAll).fetch(db), try TableSizes.fileByteCount(db))
+      }
     } catch {
       await connection.close()
       throw error

@@ -1,4 +1,5 @@
 // Prints the schema of a file on standard output.
+import AlmanacFeatures
 import AlmanacRecords
 import Databases
 

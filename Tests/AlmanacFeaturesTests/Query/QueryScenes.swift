@@ -170,7 +170,7 @@ struct QueryScenes {
     }
   }
 
-  @Test("LSQ-13: SQLite's sentence with a mark under the place; the last good result stays")
+  @Test("ANY-31, LSQ-13: SQLite's sentence with a mark under the place; the last good result stays")
   func mistakes() async throws {
     try await fileScene(shop, size: Size(width: 80, height: 12)) { scene in
       try await scene.query("SELECT name FROM customers")

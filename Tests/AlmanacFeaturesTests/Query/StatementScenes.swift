@@ -20,7 +20,8 @@ struct StatementScenes {
   private static let all =
     "SELECT 'o', id, note FROM orders UNION ALL SELECT 'l', orderid, what FROM lines UNION ALL SELECT 'g', 0, what FROM log"
 
-  @Test("LSQ-15: a statement that writes asks how many rows of which tables; yes makes it a step that u takes back")
+  @Test(
+    "ANY-31, LSQ-15: a statement that writes asks how many rows of which tables; yes makes it a step that u takes back")
   func step() async throws {
     try await fileScene(Self.schema, size: Size(width: 80, height: 14)) { scene in
       let before = try scene.rows(Self.all)

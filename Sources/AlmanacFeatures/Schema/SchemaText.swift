@@ -1,43 +1,55 @@
 // The schema of a table as text, for a person.
-import AlmanacRecords
+public import AlmanacRecords
 import Terminals
 
 /// The schema of a table as text.
-struct SchemaText {
+public struct SchemaText {
   private let shape: TableShape
   private let viewDefinition: String?
   private let isUnicode: Bool
 
   /// `viewDefinition`: the CREATE statement of a view.
-  init(_ shape: TableShape, viewDefinition: String?, isUnicode: Bool) {
+  public init(_ shape: TableShape, viewDefinition: String?, isUnicode: Bool) {
     (self.shape, self.viewDefinition, self.isUnicode) = (shape, viewDefinition, isUnicode)
   }
 
   /// A line for the table, then an indented line for each column, index and foreign key; then the statement of a view,
   /// with its own line breaks.
-  var text: String {
-    let rows = shape.columns.map { [safe($0.name), safe($0.declaredType), properties(of: $0)] }
-    let widths = (0..<2).map { place in rows.map { displayWidth($0[place], isUnicode: isUnicode) }.max() ?? 0 }
-    var lines = [heading]
-    if let problem = shape.problem { lines.append("  can't be read: \(safe(problem))") }
-    for row in rows {
-      var line = ""
-      for (cell, width) in zip(row, widths + [0]) {
-        line += "  " + cell + String(repeating: " ", count: max(0, width - displayWidth(cell, isUnicode: isUnicode)))
-      }
-      while line.hasSuffix(" ") { line.removeLast() }
-      lines.append(line)
-    }
-    lines += shape.indexes.filter { !$0.isPrimaryKey }.map { "  \(line(of: $0))" }
-    lines += shape.foreignKeys.map { "  \(line(of: $0))" }
-    if let statement = viewDefinition {
-      let parts = statement.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-      lines += parts.map { $0.isEmpty ? "" : "  \(safe(String($0)))" }
-    }
+  public var text: String {
+    var lines = [heading] + parts.map { "  \($0)" }
+    if let viewDefinition { lines += statement(viewDefinition).map { $0.isEmpty ? "" : "  \($0)" } }
     return lines.map { $0 + "\n" }.joined()
   }
 
-  private var heading: String {
+  /// A line for each column, index and foreign key.
+  var parts: [String] {
+    let rows = shape.columns.map { [safe($0.name), safe($0.declaredType), properties(of: $0)] }
+    let widths = (0..<2).map { place in rows.map { width($0[place]) }.max() ?? 0 }
+    var lines: [String] = []
+    if let problem = shape.problem { lines.append("can't be read: \(safe(problem))") }
+    for row in rows {
+      var line = zip(row, widths + [0]).map { padded($0, to: $1) }.joined(separator: "  ")
+      while line.hasSuffix(" ") { line.removeLast() }
+      lines.append(line)
+    }
+    lines += shape.indexes.filter { !$0.isPrimaryKey }.map(line)
+    return lines + shape.foreignKeys.map(line)
+  }
+
+  /// The lines of a statement.
+  func statement(_ sql: String) -> [String] {
+    sql.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { safe(String($0)) }
+  }
+
+  /// A text with spaces up to a width.
+  func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - self.width(text)))
+  }
+
+  func width(_ text: String) -> Int { displayWidth(text, isUnicode: isUnicode) }
+
+  /// The kind, the name and the traits.
+  var heading: String {
     let kind =
       switch shape.kind {
       case .table: "table"
@@ -93,5 +105,5 @@ struct SchemaText {
   }
 
   /// A name made harmless for a terminal: the schema is data.
-  private func safe(_ text: String) -> String { SafeText.string(text, isUnicode: isUnicode) }
+  func safe(_ text: String) -> String { SafeText.string(text, isUnicode: isUnicode) }
 }

@@ -234,7 +234,9 @@ struct AnyFileChangeTests {
     #expect(try await sandbox.done(file, "add", "mixed", "k:=x'0A'") == "x'0a'\n")
     #expect(try await sandbox.done(file, "show", "mixed", "x'0A'") == "k\tx'0a'\nv\t\n")
     try await sandbox.sqlite(file, "CREATE TABLE hidden(rowid, oid, _rowid_)")
-    #expect(try await sandbox.done(file, "add", "hidden", "oid=1") == "")
+    let hidden = try await sandbox.run([Sandbox.binary, "add", "hidden", "oid=1", "--file", file])
+    #expect(hidden.text == "" && hidden.status == 0)
+    #expect(hidden.errors == "This can't be undone, since no name finds the rows of hidden.\n")
     #expect(try await row(sandbox, file, "rowid,oid,_rowid_", "hidden") == "NULL|'1'|NULL")
     #expect(
       try await sandbox.refusal(file, "add", "tracks", "x", status: 2) == "'x' is neither COLUMN=TEXT nor COLUMN:=JSON."

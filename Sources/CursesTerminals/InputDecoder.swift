@@ -136,7 +136,7 @@ package struct InputDecoder {
     guard !held.isEmpty || late.map({ now - $0 <= Self.lateness }) == true, paste == nil, !grammar.isUnfinished else {
       return bytes
     }
-    switch Self.isSequence(bytes) {
+    switch Self.isSequence(bytes, isCut: !held.isEmpty) {
     case true?: grammar.resumeEscape()
     case false?: break
     case nil:
@@ -147,7 +147,8 @@ package struct InputDecoder {
   }
 
   /// Whether the bytes after an Esc are a sequence and not keys: the letters are keys, too. Nil: the next byte tells.
-  private static func isSequence(_ bytes: [UInt8]) -> Bool? {
+  /// `isCut`: whether they came in several reads.
+  private static func isSequence(_ bytes: [UInt8], isCut: Bool) -> Bool? {
     guard let introducer = bytes.first else { return false }
     let next = bytes.count > 1 ? bytes[1] : nil
     switch introducer {
@@ -166,9 +167,8 @@ package struct InputDecoder {
       default: return false
       }
       return bytes.count > 2 ? ends.utf8.contains(bytes[2]) : nil
-    // Answers of kitty about graphics. In one read whatever follows is a string, too.
-    case UInt8(ascii: "_"): return next.map { bytes.count > 2 || $0 == UInt8(ascii: "G") }
-    // No terminal answers so.
+    // An answer of kitty about graphics. In one read any other text is a string, too.
+    case UInt8(ascii: "_"): return next.map { !isCut || $0 == UInt8(ascii: "G") }
     case UInt8(ascii: "^"), UInt8(ascii: "X"): return next != nil
     default: return false
     }

@@ -44,6 +44,7 @@ extension Application {
     case .schemaAsked:
       guard case .table(let table) = state.tab else { break }
       state.dialog = .schema(Schema.State(of: table))
+      guard let byteCount = state.file.opened.byteCount, byteCount <= Schema.readAtOnce else { break }
       return .send(.schema(.sizesWanted))
     case .closed: state.dialog = nil
     case .writeAnswered(let isAllowed):

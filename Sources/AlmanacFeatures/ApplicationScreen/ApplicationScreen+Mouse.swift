@@ -12,7 +12,8 @@ struct ClickPlaces {
 
   /// What an event means: a click on a key of the bottom line, which is at this row, is the press of that key.
   func meaning(of event: InputEvent, bottom: Int) -> InputEvent {
-    guard case .mouse(let click) = event, click.isPress, click.position.row == bottom,
+    // The second press of a double one may be on the key of a question that the first has asked.
+    guard case .mouse(let click) = event, click.kind == .press, click.position.row == bottom,
       let place = keys.first(where: { $0.columns.contains(click.position.column) })
     else { return event }
     return .key(place.key)
@@ -22,7 +23,9 @@ struct ClickPlaces {
 extension ApplicationScreen {
   /// What an event means. Called when the event comes, because the bottom line may show other keys when its turn comes.
   func meaning(of event: InputEvent) -> InputEvent {
-    isTooSmall ? event : clicks.meaning(of: event, bottom: keyLine.rect.row)
+    // A drag begins where the button was pressed.
+    if case .mouse(let mouse) = event, mouse.isPress { current.forgetPress() }
+    return isTooSmall ? event : clicks.meaning(of: event, bottom: keyLine.rect.row)
   }
 
   /// The effect of the mouse anywhere else.

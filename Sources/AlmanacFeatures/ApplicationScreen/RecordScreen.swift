@@ -239,6 +239,7 @@ final class RecordScreen: TabScreen {
 
   func show(_ hidden: HiddenRecord) { list.show(hidden) }
   func keyPressed() { list.follower.gone.forget() }
+  func forgetPress() { list.model.range.pressed = nil }
   var canStop: Bool { isConfirmationShown || profile.isRunning || store.isScanning }
 
   func stop() {

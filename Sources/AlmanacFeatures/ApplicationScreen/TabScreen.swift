@@ -57,6 +57,8 @@ protocol TabScreen: AnyObject {
   var export: (@MainActor (_ path: String) -> Void)? { get }
   /// A key was pressed: the person has seen the shown content.
   func keyPressed()
+  /// The mouse was pressed anywhere: a later drag does not go on from an earlier press.
+  func forgetPress()
   /// Goes to a hidden record.
   func show(_ hidden: HiddenRecord)
   /// Whether a search or a confirmation is under way that `stop()` ends.
@@ -81,6 +83,7 @@ extension TabScreen {
   var columns: [ColumnChoice] { [] }
   var export: (@MainActor (_ path: String) -> Void)? { nil }
   func keyPressed() {}
+  func forgetPress() {}
   func show(_ hidden: HiddenRecord) {}
   var canStop: Bool { false }
   func stop() {}

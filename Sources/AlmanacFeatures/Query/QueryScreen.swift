@@ -300,6 +300,7 @@ final class QueryScreen: TabScreen {
   var readableAt: Double? { result?.readableAt }
   var barrier: Barrier { (result?.barrier ?? []).union(store.isSourceAwaited ? .question : []) }
   func keyPressed() { result?.keyPressed() }
+  func forgetPress() { result?.forgetPress() }
   func show(_ hidden: HiddenRecord) { result?.show(hidden) }
   func timePassed() { result?.timePassed() }
   var canStop: Bool { isAsked || isFilled || store.running != nil || result?.canStop == true }

@@ -1,7 +1,7 @@
 // What the file says of one table: columns, indexes, references, statements and sizes.
 //
 //   I, :schema ──> the description, again when the schema changes
-//            └──> each page of the table is read on a reader ──> sizes ──> r: again
+//            └──> each page of the table is read on a reader, of a large file after r ──> sizes ──> r: again
 public import AlmanacRecords
 import Containers
 import Databases
@@ -18,7 +18,7 @@ public struct Schema {
     /// The description; `nil` until it is read, and if the table is gone.
     @Fetch var description: TableDescription?
     /// The sizes of its parts.
-    fileprivate(set) var sizes = Sizes.unknown
+    fileprivate(set) var sizes = Sizes.unasked
 
     /// Reads the description of a table.
     init(of table: String) {
@@ -27,8 +27,14 @@ public struct Schema {
     }
   }
 
+  /// The bytes of the largest file whose sizes are read without being asked for: without a log no program can write
+  /// meanwhile.
+  static let readAtOnce = 64 << 20
+
   /// What is known of the sizes.
   enum Sizes: Equatable {
+    /// Nobody has asked for them.
+    case unasked
     case unknown
     case known(TableSizes)
     /// Why they are not known.

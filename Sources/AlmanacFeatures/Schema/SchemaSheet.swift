@@ -34,7 +34,7 @@ struct SchemaSheet {
     let sections = [
       (text.heading, plain(text.parts, indent: 2)),
       ("References", diagram.map { Line(text: $0, style: .plain, indent: 2) }),
-      ("Size", sizes(text)),
+      ("Size", sizes(text, width)),
       (
         description.statements.count == 1 ? "Statement" : "Statements",
         description.statements.enumerated().flatMap {
@@ -47,8 +47,11 @@ struct SchemaSheet {
       sections.map { [Line(text: $0, style: theme.header)] + $1 }.joined(separator: [Line(text: "", style: .plain)]))
   }
 
-  private func sizes(_ text: SchemaText) -> [Line] {
+  private func sizes(_ text: SchemaText, _ width: Int) -> [Line] {
     switch schema.sizes {
+    case .unasked:
+      let words = "r reads each page of the table. A program may have to wait until then before it can write."
+      return Line.wrapped(words, theme.muted, indent: 2, width: width, isUnicode: isUnicode)
     case .unknown: return [Line(text: "the pages are being read\(signs.ellipsis)", style: theme.muted, indent: 2)]
     case .failed(let sentence): return [Line(text: sentence, style: theme.error, indent: 2)]
     case .known(let sizes):

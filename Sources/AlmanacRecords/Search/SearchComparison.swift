@@ -48,10 +48,12 @@ extension RecordFilter {
 }
 
 extension ListedTable {
-  /// Whether a column has texts, or `text` means one of its numbers: a number, a date if the numbers mean moments, yes or
-  /// no if they mean that, or the label of a record that they reference.
+  /// Whether a column may have texts, as one of a date type does, or `text` means one of its numbers: a number, a date if
+  /// the numbers mean moments, yes or no if they mean that, or the label of a record that they reference.
   fileprivate func canCompare(_ column: String, with text: String, zone: CivilZone) -> Bool {
-    guard style.editing.columns.first(where: { $0.name == column })?.affinity.isOfNumbers == true else { return true }
+    guard let editable = style.editing.columns.first(where: { $0.name == column }), editable.affinity.isOfNumbers,
+      [.number, .flag].contains(editable.promise) || TypedMoments(column, of: self, zone: zone) != nil
+    else { return true }
     return ExactValue(number: text.trimmedOfWhitespace) != nil
       || TypedMoments(column, of: self, zone: zone)?.interval(of: text) != nil
       || EditableColumn.flag(text) != nil && (isFlag(column) || meaning(of: column) == .flag)

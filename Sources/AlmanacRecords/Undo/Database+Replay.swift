@@ -54,8 +54,8 @@ extension Database {
   /// another row. A restored row whose rowid is taken gets another one, if no column holds the rowid.
   ///
   /// Leaves and returns the rows that differ from the log, and those whose unique values other rows have by now, if
-  /// `leaving` does not throw: it is called with them before a row is written, and throws the first one by default. It
-  /// may be called again with more rows. Throws `ReplayRefused` if the log is incomplete, if an index
+  /// `leaving` does not throw: it is called with them before a row is written, and throws the first one by default. If
+  /// added rows have such values, it is called a second time, with more rows. Throws `ReplayRefused` if the log is incomplete, if an index
   /// could not follow, or if a row would not be exact, and `DatabaseError` if a constraint forbids the change. Foreign
   /// keys count too unless `isTrial`, except broken ones in the log.
   public func replay(
@@ -266,8 +266,13 @@ final class Replay {
     let taken = refused.sorted().map { changes[$0] }
     return (
       changes.indices.filter { !refused.contains($0) }.map { changes[$0] },
-      taken.map { RowConflict(table: $0.table, id: $0.id, deed: .added) }
+      taken.map { RowConflict(table: $0.table, id: idInLog($0), deed: .added) }
     )
+  }
+
+  /// The identity of a row in the log; its own rowid may be taken by now.
+  private func idInLog(_ change: RowChange) -> RecordID {
+    moved[change.key]?.first { $0.value == change.id.rowID }.map { .rowID($0.key) } ?? change.id
   }
 
   /// Makes changes: all deletions, then the updates, then the insertions.

@@ -99,12 +99,15 @@ struct StepVerb {
         isPassed: isPassed, isForgotten: isForgotten)
     }
     do {
-      do {
-        let made = try change.apply(db, asks: !isPartly)
-        return (made, made.left.count)
-      } catch let partly as PartOnly where isPartly {
-        let made = try change.apply(db, leaving: partly.left)
-        return (made, made.left.count)
+      var left: [RowConflict] = []
+      while true {
+        do {
+          let made = try change.apply(db, leaving: left, asks: !isPartly)
+          return (made, made.left.count)
+        } catch let partly as PartOnly where isPartly && partly.left.count > left.count {
+          // Taken values are found only when the changed rows are left.
+          left = partly.left
+        }
       }
     } catch let partly as PartOnly {
       throw refusal(

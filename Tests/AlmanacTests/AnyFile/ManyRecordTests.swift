@@ -58,7 +58,12 @@ struct ManyRecordTests {
     let file = sandbox["items.db"]
     try await sandbox.sqlite(
       file,
-      Self.content + "ALTER TABLE item ADD COLUMN created_at INTEGER; UPDATE item SET created_at = 1700000000 + id")
+      Self.content
+        + """
+        ALTER TABLE item ADD COLUMN created_at INTEGER; ALTER TABLE item ADD COLUMN day DATETIME;
+        ALTER TABLE item ADD COLUMN state STRING;
+        UPDATE item SET created_at = 1700000000 + id, day = '2009-01-0' || id || ' 00:00:00', state = 'new'
+        """)
     for (condition, problem) in [
       ("size!=many", "size holds numbers, and 'many' is no number."),
       ("size<", "size holds numbers, and '' is no number."),
@@ -71,7 +76,7 @@ struct ManyRecordTests {
     }
     for (condition, count) in [
       ("size>3", 2), ("created_at<2026-01", 3), ("created_at>=2026-02-28", 0), ("kind!=a", 1), ("live!=yes", 1),
-      ("size=many", 0),
+      ("size=many", 0), ("day>=2009-01-02", 2), ("day<2009-01-02", 1), ("state!=done", 3),
     ] {
       let ending = try await sandbox.run([
         Sandbox.binary, "list", "item", "--where", condition, "--jsonl", "--file", file,

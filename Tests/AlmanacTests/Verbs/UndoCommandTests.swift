@@ -219,4 +219,24 @@ import Testing
     #expect(try await sandbox.almanac(file, "undo").status == 1)
     #expect(try await sandbox.sqlite(file, "SELECT id, a FROM t WHERE id = 'n'") == "n|9")
   }
+
+  @Test("HIS-06: a change with cascades leaves a changed row and one with a taken value, after one answer")
+  func changedAndTaken() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["keys.db"]
+    try await sandbox.sqlite(
+      file,
+      """
+      CREATE TABLE t(email TEXT UNIQUE, a); INSERT INTO t VALUES ('p', 0), ('q', 1), ('r', 2), ('s', 3);
+      CREATE TABLE log(id INTEGER PRIMARY KEY, n); INSERT INTO log VALUES (1, 0);
+      CREATE TRIGGER gone AFTER DELETE ON t BEGIN UPDATE log SET n = n + 1; END;
+      """)
+    _ = try await sandbox.almanac(file, "delete", "t", "3", "4")
+    // The new row has the rowid of a deleted one, and the address of the other.
+    try await sandbox.sqlite(file, "INSERT INTO t VALUES ('s', 7); UPDATE log SET n = 9")
+    let undone = try await sandbox.almanac(file, "undo", "--partly")
+    #expect(undone.status == 0, "\(undone)")
+    #expect(try await sandbox.sqlite(file, "SELECT email, a FROM t ORDER BY a") == "p|0\nq|1\nr|2\ns|7")
+    #expect(try await sandbox.sqlite(file, "SELECT n FROM log") == "9")
+  }
 }

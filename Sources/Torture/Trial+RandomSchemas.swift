@@ -30,10 +30,10 @@ extension Trial {
       // The change alone, in a copy: the result of a refused undo.
       let copy = rig.folder + "/changed.db"
       try file.run("VACUUM INTO '\(copy)'")
-      _ = try tried("script", keys, "--write", on: copy)
+      _ = try tried("script", keys, "--write", "--fresh", on: copy)
       let changed = try contents(RawConnection(copy))
       unlink(copy)
-      let screen = try tried("script", keys + ",u", "--write").text
+      let screen = try tried("script", keys + ",u", "--write", "--fresh").text
       let step = UndoneStep(before: before, changed: changed, after: try contents(file), screen: screen)
       if let fault = step.fault {
         throw Trouble("\(keys),u: \(fault). The schema has: \(made.joined(separator: "; "))")

@@ -18,9 +18,9 @@ extension Trial {
         let before = try rows(of: path)
         let copy = rig.folder + "/changed.db"
         try Rig.write(try Rig.bytes(of: path), to: copy)
-        try expectHarmless(try rig.run("script", keys, "--write", "--file", copy), [keys])
+        try expectHarmless(try rig.run("script", keys, "--write", "--fresh", "--file", copy), [keys])
         let changed = try rows(of: copy)
-        let ending = try rig.run("script", keys + ",u", "--write", "--file", path)
+        let ending = try rig.run("script", keys + ",u", "--write", "--fresh", "--file", path)
         try expectHarmless(ending, [keys])
         let step = UndoneStep(before: before, changed: changed, after: try rows(of: path), screen: ending.text)
         if let fault = step.fault { throw Trouble(fault) }

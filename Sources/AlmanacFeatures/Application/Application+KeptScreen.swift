@@ -46,7 +46,7 @@ extension Application.State {
 }
 
 extension RecordList.State {
-  /// The list of a table as it was left, as far as it still can be. Its rows are read as at any start.
+  /// The list of a table as it was left. What is gone is left out. Its rows are read as at any start.
   init(_ table: ListedTable, total: LiveCount, as kept: KeptTable) {
     var input = TextInput()
     input.insert(kept.search)
@@ -64,7 +64,7 @@ extension RecordList.State {
   /// Notes the list as it is left.
   fileprivate func leave(_ kept: inout KeptTable) {
     kept.layout = model.layout
-    // Nobody has seen the list yet.
+    // The rows of the list were not read yet.
     guard model.list == list else { return }
     kept.search = search.text
     kept.order = list.order == table.order ? [] : list.order.chosen.map(\.named)

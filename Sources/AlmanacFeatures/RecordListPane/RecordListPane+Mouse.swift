@@ -48,8 +48,8 @@ extension RecordListPane {
   /// Whether a key acts on marked records.
   private var canMark: Bool { keys.contains { $0.keys.contains(.character("x")) && !$0.neverActs } }
 
-  /// Marks the records from the one at which the button was pressed to the one at a point, in addition to those that
-  /// were marked before. Beyond an end of the screen the list scrolls.
+  /// Marks the records between the press of the button and a point. Earlier marks stay. Beyond an end of the screen the
+  /// list scrolls.
   private func mark(draggedTo point: Point) {
     guard canMark, let (start, marked) = model.range.pressed, let list = model.list else { return }
     let line = line(at: point)

@@ -33,7 +33,7 @@ public struct Schema {
 
   /// What is known of the sizes.
   enum Sizes: Equatable {
-    /// Nobody has asked for them.
+    /// They are read after `r` only.
     case unasked
     case unknown
     case known(TableSizes)

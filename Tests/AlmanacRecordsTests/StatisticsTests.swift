@@ -61,7 +61,7 @@ import Testing
         """)
       #expect(statistics.newestUsers.map(\.id).rowIDs == Array((21...30).reversed()))
       let plan = try await book.connection.read { db in
-        try db.withStatement("EXPLAIN QUERY PLAN \(NewestUsers.sql)") { statement in
+        try db.withStatement("EXPLAIN QUERY PLAN \(NewestUsers.query.sql)") { statement in
           var steps: [String] = []
           while try statement.step() { steps.append(statement.text(3)) }
           return steps

@@ -1,27 +1,59 @@
-// The board: every named query as a tile, live at the cost of what a commit changes in it.
+// A board: queries as tiles, each live at the cost of what a commit changes in it. The named queries are one, and the
+// statistics of a book.
 //
 //   shown ──> each query runs ──ran──> followed ──contentNeeded──> its first rows are read ──read──> drawn
 //   hidden ──> nothing is followed; shown ──> what has changed meanwhile
+//   failed ──> the next commit ──> it runs again
 public import AlmanacRecords
 import Containers
 import Databases
 import LiveQueries
+import LiveResults
 public import Stores
+import StructuredQueries
 
-/// The feature of the board.
+/// A query on a board.
+public struct BoardQuery: Hashable, Sendable {
+  let name: String
+  let sql: String
+  let parameters: QueryParameters
+  /// The most rows of the tile.
+  let rowLimit: Int
+
+  /// The tile of a named query.
+  init(_ query: NamedQuery) {
+    (name, sql) = (query.name, query.sql)
+    parameters = query.typed.mapValues(ParameterForm.value)
+    rowLimit = 1_000
+  }
+
+  /// The tile of a query of the program.
+  init(_ name: String, _ query: TypedQuery<some QueryDecodable>) {
+    (self.name, sql, parameters) = (name, query.sql, query.parameters)
+    rowLimit = 1_000_000
+  }
+}
+
+/// The feature of a board.
 @Reducer
 public struct Board {
-  /// A named query on the board.
+  /// A query on the board.
   struct Tile: Equatable, Identifiable {
-    let query: NamedQuery
+    let query: BoardQuery
     /// The result, once the query has been started.
     var result: QueryResult?
     /// The first rows; `nil` until they have been read.
     var content: QueryChart?
-    /// Why there are none, as a sentence.
-    var problem: String?
+    /// Whether the content has been read since the result is followed: then it is as true as the result.
+    var isCurrent = false
+    /// Why the query did not run, or is not followed any more.
+    var failure: QueryProblem?
+    /// Why the followed result is not true any more, until a later commit mends it.
+    var trouble: QueryProblem?
 
     var id: String { query.name }
+    /// Why the rows are not those of the file.
+    var problem: QueryProblem? { failure ?? trouble }
   }
 
   @ObservableState
@@ -33,10 +65,10 @@ public struct Board {
     /// The line shown at the top.
     var scroll = 0
 
-    init(_ queries: [NamedQuery]) { tiles = queries.map { Tile(query: $0) } }
+    init(_ queries: [BoardQuery]) { tiles = queries.map { Tile(query: $0) } }
 
     /// Takes over the present queries. A tile whose text is the same stays. Returns the results of the others.
-    mutating func take(_ queries: [NamedQuery]) -> [QueryResult] {
+    mutating func take(_ queries: [BoardQuery]) -> [QueryResult] {
       let former = tiles
       tiles = queries.map { query in former.first { $0.query == query } ?? Tile(query: query) }
       chosen = max(0, min(chosen, tiles.count - 1))
@@ -53,7 +85,7 @@ public struct Board {
   @CasePathable
   public enum Action: Sendable {
     /// The board is shown, with these queries.
-    case shown([NamedQuery])
+    case shown([BoardQuery])
     /// The board is not shown any more.
     case hidden
     /// Another tile is chosen.
@@ -64,21 +96,25 @@ public struct Board {
     case openKeyPressed
     /// A query has run.
     case ran(QueryResult)
+    /// A result follows the commits: it has what was committed while it rested.
+    case followed(QueryResult)
+    /// A followed result is not true any more, or is again.
+    case troubled(QueryResult, QueryProblem?)
+    /// The query of a result is to run once more.
+    case runNeeded(QueryResult)
     /// The rows of a result have changed.
     case contentNeeded(QueryResult)
     /// The first rows of a result were read.
     case read(QueryChart, of: QueryResult)
-    /// A query could not run or can't be followed, as a sentence says.
-    case failed(QueryResult, String)
+    /// A query could not run or can't be followed.
+    case failed(QueryResult, QueryProblem)
   }
 
   private enum EffectName: Hashable {
-    case query(String)
-    case content(String)
+    // Not the name alone: the statistics and a named query may share it.
+    case query(BoardQuery)
+    case content(BoardQuery)
   }
-
-  /// The most rows of a tile.
-  private static let rowLimit = 1_000
 
   @Dependency(\.defaultDatabase) private var database
 
@@ -93,23 +129,33 @@ public struct Board {
         let closing: [Effect<Action>] = gone.map { result in .run { _ in await result.close() } }
         return .merge(closing + state.tiles.indices.map { begin($0, &state) })
       case .hidden:
-        // A query that has not run yet is begun again.
-        for index in state.tiles.indices where state.tiles[index].content == nil { state.tiles[index].result = nil }
-        return .merge(state.tiles.map { .cancel(id: EffectName.query($0.id)) })
+        for index in state.tiles.indices {
+          state.tiles[index].isCurrent = false
+          // A query that has not run yet is begun again.
+          if state.tiles[index].content == nil { state.tiles[index].result = nil }
+        }
+        return .merge(state.tiles.map { .cancel(id: EffectName.query($0.query)) })
       case .moved(let count):
         state.chosen = max(0, min(state.chosen + count, state.tiles.count - 1))
         return .none
       case .scrolled(let line):
         state.scroll = line
         return .none
-      case .ran(let result): return .merge(follow(result, state), read(result, state))
-      case .contentNeeded(let result): return read(result, state)
+      case .ran(let result): return follow(result, state)
+      case .followed(let result), .contentNeeded(let result): return read(result, state)
+      case .troubled(let result, let trouble):
+        state.change(result) { $0.trouble = trouble }
+        return .none
+      case .runNeeded(let result):
+        guard let index = state.tiles.firstIndex(where: { $0.result == result }) else { return .none }
+        (state.tiles[index].result, state.tiles[index].trouble) = (nil, nil)
+        return .merge(.run { _ in await result.close() }, begin(index, &state))
       case .read(let content, let result):
-        state.change(result) { ($0.content, $0.problem) = (content, nil) }
+        state.change(result) { ($0.content, $0.isCurrent, $0.failure) = (content, true, nil) }
         return .none
-      case .failed(let result, let sentence):
-        state.change(result) { $0.problem = sentence }
-        return .none
+      case .failed(let result, let problem):
+        state.change(result) { ($0.failure, $0.isCurrent) = (problem, false) }
+        return runAfterCommit(result, state)
       case .openKeyPressed: return .none
       }
     }
@@ -118,36 +164,53 @@ public struct Board {
   /// Runs the query of a tile, or follows its result again.
   private func begin(_ index: Int, _ state: inout State) -> Effect<Action> {
     if let result = state.tiles[index].result, !result.status.needsRun { return .send(.ran(result)) }
-    let tile = state.tiles[index]
-    let result = QueryResult(
-      tile.query.sql, with: tile.query.typed.mapValues(ParameterForm.value), number: index + 1, on: database)
+    let query = state.tiles[index].query
+    let result = QueryResult(query.sql, with: query.parameters, number: index + 1, on: database)
     state.tiles[index].result = result
     return .run { send in
       try await result.open()
       await send(.ran(result))
     } catch: { error, send in
-      let problem = (error as? QueryProblem ?? QueryProblem(error))?.description ?? "\(sentence(error))."
-      await send(.failed(result, "The query did not run: \(problem) Enter opens it."))
+      await send(.failed(result, Self.problem(error)))
     }
-    .cancellable(id: EffectName.query(tile.id), cancelInFlight: true)
+    .cancellable(id: EffectName.query(query), cancelInFlight: true)
   }
 
   private func follow(_ result: QueryResult, _ state: State) -> Effect<Action> {
     guard let tile = state.tiles.first(where: { $0.result == result }) else { return .none }
-    return .run(isLongLived: true) { _ in
-      try await result.follow()
+    return .run(isLongLived: true) { send in
+      try await result.follow { await send(.followed(result)) }
     } catch: { error, send in
-      await send(.failed(result, "The result is not live any more: \(sentence(error))."))
+      await send(.failed(result, Self.problem(error)))
     }
-    .cancellable(id: EffectName.query(tile.id), cancelInFlight: true)
+    .cancellable(id: EffectName.query(tile.query), cancelInFlight: true)
+  }
+
+  /// Another program may mend what a query lacks.
+  private func runAfterCommit(_ result: QueryResult, _ state: State) -> Effect<Action> {
+    guard let tile = state.tiles.first(where: { $0.result == result }) else { return .none }
+    struct Committed: Error {}
+    return .run(isLongLived: true) { [database] send in
+      do {
+        try await CommitStream(database).run { _ in throw Committed() }
+      } catch is Committed {
+        await send(.runNeeded(result))
+      }
+    } catch: { _, _ in
+    }
+    .cancellable(id: EffectName.query(tile.query), cancelInFlight: true)
+  }
+
+  private static func problem(_ error: any Error) -> QueryProblem {
+    error as? QueryProblem ?? QueryProblem(error) ?? QueryProblem(description: "\(sentence(error)).", place: nil)
   }
 
   private func read(_ result: QueryResult, _ state: State) -> Effect<Action> {
     guard let tile = state.tiles.first(where: { $0.result == result }) else { return .none }
     return .run { send in
-      let (columns, rows, version) = await result.content(atMost: Self.rowLimit)
-      await send(.read(QueryChart(columns: columns, rows: rows, version: version), of: result))
+      let content = await QueryChart(result, atMost: tile.query.rowLimit)
+      await send(.read(content, of: result))
     }
-    .cancellable(id: EffectName.content(tile.id), cancelInFlight: true)
+    .cancellable(id: EffectName.content(tile.query), cancelInFlight: true)
   }
 }

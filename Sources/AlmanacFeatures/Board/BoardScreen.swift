@@ -13,26 +13,22 @@ final class BoardScreen: TabScreen, Scrolling {
   private let environment: ScreenEnvironment
   private var pane: Pane!
   private var token: ObserveToken?
-  /// The version of each shown result in the last drawing.
-  private var seen: [String: Int] = [:]
-  private lazy var marks = TimedMarks<String>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
+  /// The content of each tile in the last drawing, if it was current.
+  private var seen: [String: QueryChart] = [:]
+  private lazy var marks = TimedMarks<Item>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
+
+  /// Something that can change: a tile, or a row of it.
+  private enum Item: Hashable {
+    case tile(String)
+    case row(String, id: Int)
+  }
   /// Wakes the observers of the scroll range.
   private let sizeStamp = ChangeStamp()
 
   init(store: StoreOf<Board>, environment: ScreenEnvironment) {
     (self.store, self.environment) = (store, environment)
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
-    token = observe(scheduler: environment.scheduler) { [weak self] in self?.followResults() }
-  }
-
-  /// Reads the rows of results that have changed.
-  private func followResults() {
-    for tile in store.tiles {
-      guard let result = tile.result, let content = tile.content, content.version != result.status.version else {
-        continue
-      }
-      store.send(.contentNeeded(result))
-    }
+    token = observe(scheduler: environment.scheduler) { store.readChanges() }
   }
 
   // MARK: Keys
@@ -103,16 +99,24 @@ final class BoardScreen: TabScreen, Scrolling {
   private var layout: BoardLayout {
     BoardLayout(
       in: pane.rect.size,
-      wanted: store.tiles.map { tile in
-        if let lines = problem(of: tile, width: BoardLayout.leastWidth - 2) { return 1 + lines.count }
-        return 1 + (tile.content.map { TileContent($0, theme: environment.theme).wantedHeight } ?? 1)
-      })
+      wanted: store.tiles.map { 1 + content(of: $0, width: BoardLayout.leastWidth - 2).wantedHeight })
   }
 
-  /// Why a tile has no live rows, in lines of at most `width` columns; `nil` if it has.
-  private func problem(of tile: Board.Tile, width: Int) -> [String]? {
-    guard let problem = tile.problem ?? tile.result?.status.problem?.description else { return nil }
-    return WrappedText.lines(of: problem, width: max(1, width), isUnicode: environment.isUnicode).map { String($0) }
+  /// What a tile shows below its title, in lines of at most `width` columns.
+  private func content(of tile: Board.Tile, width: Int) -> TileContent {
+    if let problem = tile.problem {
+      let sentence =
+        tile.failure == nil
+        ? problem.description
+        : tile.content == nil
+          ? "The query did not run: \(problem) Enter opens it." : "The result is not live any more: \(problem)"
+      let lines = WrappedText.lines(of: sentence, width: max(1, width), isUnicode: environment.isUnicode)
+      return .words(lines.map { String($0) }, environment.theme.error)
+    }
+    guard let content = tile.content else {
+      return .words([Signs(isUnicode: environment.isUnicode).ellipsis], environment.theme.muted)
+    }
+    return TileContent(content, theme: environment.theme) { marks[.row(tile.id, id: $0)] }
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
@@ -130,37 +134,47 @@ final class BoardScreen: TabScreen, Scrolling {
     // On a separate buffer, so that lines scrolled out at the top overwrite nothing above.
     var own = CellBuffer(size: rect.size, isUnicode: buffer.isUnicode)
     for (index, (tile, place)) in zip(store.tiles, layout.tiles).enumerated() {
-      var place = place
-      place.row -= topLine
-      draw(tile, isChosen: index == store.chosen, in: place, on: &own)
+      noteChanges(of: tile)
+      let inside = Rect(
+        column: place.column + 2, row: place.row - topLine, width: max(0, place.width - 2), height: place.height)
+      TileView(
+        title: tile.query.name, isChosen: index == store.chosen, isCurrent: tile.isCurrent || tile.content == nil,
+        isChanged: marks[.tile(tile.id)] != nil, content: content(of: tile, width: inside.width), theme: theme
+      ).draw(in: inside, on: &own)
     }
     buffer.draw(own, at: rect.origin)
   }
 
-  private func draw(_ tile: Board.Tile, isChosen: Bool, in rect: Rect, on buffer: inout CellBuffer) {
-    let (theme, signs) = (environment.theme, Signs(isUnicode: buffer.isUnicode))
-    if let content = tile.content {
-      if let before = seen[tile.id], before != content.version { marks.add(.changed(columns: []), to: tile.id) }
-      seen[tile.id] = content.version
+  /// Marks what has changed in a tile since the last drawing. What it shows when it comes back is no change.
+  private func noteChanges(of tile: Board.Tile) {
+    let before = seen[tile.id]
+    seen[tile.id] = tile.isCurrent ? tile.content : nil
+    guard let content = seen[tile.id], let before, before.version != content.version else { return }
+    marks.add(.changed(columns: []), to: .tile(tile.id))
+    for (id, mark) in content.changes(since: before) { marks.add(mark, to: .row(tile.id, id: id)) }
+  }
+}
+
+extension Store<Board.State, Board.Action> {
+  /// Takes over what followed results tell: their rows have changed, their query must run again, because it has other
+  /// columns now or too many rows, or they are in trouble. Tracked.
+  func readChanges() {
+    for tile in self.tiles {
+      guard let result = tile.result else { continue }
+      let status = result.status
+      if status.problem != tile.trouble { send(.troubled(result, status.problem)) }
+      if status.needsRun { send(.runNeeded(result)) }
+      if tile.isCurrent, let content = tile.content, content.version != status.version { send(.contentNeeded(result)) }
     }
-    if isChosen { buffer.write("▌", at: rect.origin, style: theme.header) }
-    let start = rect.column + 2
-    let used = buffer.write(
-      tile.query.name, at: Point(column: start, row: rect.row), maxWidth: max(0, rect.width - 4),
-      style: theme.header, truncation: .ellipsis)
-    if marks[tile.id] != nil {
-      buffer.write("~", at: Point(column: start + used + 1, row: rect.row), style: theme.changed)
-    }
-    let inside = Rect(column: start, row: rect.row + 1, width: max(0, rect.width - 2), height: rect.height - 1)
-    if let lines = problem(of: tile, width: inside.width) {
-      for (row, line) in lines.prefix(inside.height).enumerated() {
-        buffer.write(
-          line, at: Point(column: inside.column, row: inside.row + row), maxWidth: inside.width, style: theme.error)
-      }
-    } else if let content = tile.content {
-      TileContent(content, theme: theme).draw(in: inside, on: &buffer)
-    } else {
-      buffer.write(signs.ellipsis, at: inside.origin, style: theme.muted)
+  }
+}
+
+extension QueryChart {
+  /// The rows that have come or changed since an earlier content of the same result.
+  fileprivate func changes(since old: QueryChart) -> [Int: ChangeMark] {
+    let now = Array(zip(ids, rows))
+    return now.changes(since: Array(zip(old.ids, old.rows)), by: { $0.0 }) { before, now in
+      before.1 == now.1 ? nil : Set(now.1.indices.filter { before.1[$0] != now.1[$0] })
     }
   }
 }

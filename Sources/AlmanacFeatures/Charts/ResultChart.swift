@@ -21,8 +21,9 @@ struct ResultChart: Widget {
     }
   }
 
-  /// Makes the chart of a result. Returns nil if its columns are of another form.
-  init?(columns: [String], rows: [[ExactValue]], theme: Theme) {
+  /// Makes the chart of a result. Returns nil if its columns are of another form. `changed`: which rows have changed a
+  /// moment ago; their bars are marked.
+  init?(columns: [String], rows: [[ExactValue]], changed: [Bool] = [], theme: Theme) {
     self.theme = theme
     guard columns.count >= 2, !rows.isEmpty else { return nil }
     let numbers = (1..<columns.count).map { column in rows.map { $0[column].number } }
@@ -41,8 +42,10 @@ struct ResultChart: Widget {
     } else {
       content = .bars(
         zip(columns.dropFirst(), numbers).enumerated().map { index, number in
-          let bars = zip(rows, number.1).map { row, value in
-            BarChart.Bar(label: index == 0 ? row[0].word : "", number: value ?? 0, text: row[index + 1].word)
+          let bars = zip(rows, number.1).enumerated().map { place, bar in
+            BarChart.Bar(
+              label: index == 0 ? bar.0[0].word : "", number: bar.1 ?? 0, text: bar.0[index + 1].word,
+              isChanged: place < changed.count && changed[place])
           }
           return (number.0, bars)
         })

@@ -1,21 +1,22 @@
 // Marks of recently arrived or changed rows.
 
+/// What has happened to a row a moment ago.
+enum ChangeMark: Hashable {
+  case arrived
+  case changed(columns: Set<Int>)
+}
+
 /// Which rows, or other things with an identity, arrived or changed in which columns, and until when the mark is shown.
 struct ChangeMarks<ID: Hashable> {
-  enum Mark: Hashable {
-    case arrived
-    case changed(columns: Set<Int>)
-  }
-
-  private var marks: [ID: (mark: Mark, until: Double)] = [:]
+  private var marks: [ID: (mark: ChangeMark, until: Double)] = [:]
 
   /// The mark of a row.
-  subscript(id: ID) -> Mark? { marks[id]?.mark }
+  subscript(id: ID) -> ChangeMark? { marks[id]?.mark }
 
   /// The next moment at which a mark ends.
   var nextEnd: Double? { marks.values.map(\.until).min() }
 
-  mutating func add(_ mark: Mark, to id: ID, until: Double) {
+  mutating func add(_ mark: ChangeMark, to id: ID, until: Double) {
     // A record that has just arrived is new as a whole.
     if case .changed(let columns) = mark, let old = marks[id] {
       switch old.mark {

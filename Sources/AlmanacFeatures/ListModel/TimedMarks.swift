@@ -17,10 +17,10 @@ final class TimedMarks<ID: Hashable> {
   }
 
   /// The mark of a row, or of another thing with an identity.
-  subscript(id: ID) -> ChangeMarks<ID>.Mark? { marks[id] }
+  subscript(id: ID) -> ChangeMark? { marks[id] }
 
   /// Marks it from now on for a moment.
-  func add(_ mark: ChangeMarks<ID>.Mark, to id: ID) {
+  func add(_ mark: ChangeMark, to id: ID) {
     marks.add(mark, to: id, until: environment.clock.elapsed() + environment.markingTime)
     scheduleEnd()
   }

@@ -38,7 +38,7 @@ extension Application {
       state.query = Query.State(sql, history: keptQueries.texts())
       return .merge(go(toHidden: .query, &state), .send(.query(.begun)))
     case .boardAsked:
-      if state.board == nil { state.board = Board.State(state.named.all) }
+      if state.board == nil { state.board = Board.State(state.boardQueries) }
       return go(toHidden: .board, &state)
     case .left: return leave(&state)
     }
@@ -85,7 +85,7 @@ extension Application {
 
   /// Lets the query or the board follow the commits.
   private func showing(_ tab: Tab, _ state: State) -> Effect<Action> {
-    tab == .query ? .send(.query(.shown)) : tab == .board ? .send(.board(.shown(state.named.all))) : .none
+    tab == .query ? .send(.query(.shown)) : tab == .board ? .send(.board(.shown(state.boardQueries))) : .none
   }
 
   /// Opens the query of the chosen tile.
@@ -93,4 +93,9 @@ extension Application {
     guard let board = state.board, board.tiles.indices.contains(board.chosen) else { return .none }
     return go(toQueryNamed: board.tiles[board.chosen].query.name, &state)
   }
+}
+
+extension Application.State {
+  /// The tiles of the board.
+  fileprivate var boardQueries: [BoardQuery] { named.all.map { BoardQuery($0) } }
 }

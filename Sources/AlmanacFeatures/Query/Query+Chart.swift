@@ -10,14 +10,23 @@ import Terminals
 public struct QueryChart: Equatable, Sendable {
   let columns: [String]
   let rows: [[ExactValue]]
+  /// The ids of the rows in the result.
+  let ids: [Int]
   /// The version of the result that they are from.
   let version: Int
 
   /// The most rows of a chart.
   static let rowLimit = 10_000
 
-  /// The chart; `nil` if the columns have another form.
-  func chart(_ theme: Theme) -> ResultChart? { ResultChart(columns: columns, rows: rows, theme: theme) }
+  /// Reads the first rows of a result.
+  init(_ result: QueryResult, atMost count: Int) async {
+    (columns, rows, ids, version) = await result.content(atMost: count)
+  }
+
+  /// The chart; `nil` if the columns have another form. `changed`: which rows have changed a moment ago.
+  func chart(_ theme: Theme, changed: [Bool] = []) -> ResultChart? {
+    ResultChart(columns: columns, rows: rows, changed: changed, theme: theme)
+  }
 }
 
 /// What the query screen shows in addition to the text and the list.
@@ -44,8 +53,7 @@ extension Query {
   func readChart(_ state: State) -> Effect<Action> {
     guard let result = state.result else { return .none }
     return .run { send in
-      let (columns, rows, version) = await result.content(atMost: QueryChart.rowLimit)
-      await send(.charted(QueryChart(columns: columns, rows: rows, version: version), of: result))
+      await send(.charted(QueryChart(result, atMost: QueryChart.rowLimit), of: result))
     }
     .cancellable(id: EffectName.chart, cancelInFlight: true)
   }

@@ -8,7 +8,7 @@ struct RecordTable {
     var record: ListedRow
     var isSelected: Bool
     var isMarked: Bool
-    var change: ChangeMarks<RecordID>.Mark?
+    var change: ChangeMark?
     /// Whether it belongs to the group of the row above.
     var isOfGroupAbove = false
     /// The words of the change that the record tells; nil in any list but that of changes.

@@ -1,6 +1,6 @@
-// The live statistics of a book.
+// The live statistics of a book: a board of typed queries.
 public import AlmanacRecords
-public import LiveQueries
+import Databases
 public import Stores
 import StructuredQueries
 
@@ -9,46 +9,55 @@ import StructuredQueries
 public struct Statistics {
   @ObservableState
   public struct State: Equatable {
+    /// The queries. They rest at first, and while the statistics are not on the screen.
+    var board = Board.State(Part.allCases.map(\.query))
     /// The last added users, the newest first.
-    @Fetch public var newest: [ListedRow]
+    public fileprivate(set) var newest: [ListedRow]?
     /// How many users are active, and how many are not.
-    @LateFetch<UserStates.Query> public var states: LateValue<UserStates>
+    public fileprivate(set) var states: UserStates?
     /// How many records were added in each month.
-    @LateFetch<MonthlyGrowth.Query> public var growth: LateValue<MonthlyGrowth>
+    public fileprivate(set) var growth: MonthlyGrowth?
     /// The most frequent mail domains.
-    @LateFetch<MailDomains.Query> public var domains: LateValue<MailDomains>
-    /// The scope of the fetches. It rests at first, and while the statistics are not on the screen.
-    public let fetches = FetchScope()
+    public fileprivate(set) var domains: MailDomains?
     /// The top shown line.
     public fileprivate(set) var scroll = 0
     /// Whether the numbers are paused, whatever is written.
     public internal(set) var isPaused = false
 
-    /// Begins to read the statistics.
-    public init() {
-      fetches.pause()
-      (_newest, _states, _growth, _domains) = fetches.holding {
-        (
-          Fetch(wrappedValue: [], NewestUsers()), LateFetch(UserStates.Query()), LateFetch(MonthlyGrowth.Query()),
-          LateFetch(MailDomains.Query())
-        )
+    /// Makes the statistics. Nothing is read until they are shown.
+    public init() {}
+
+    /// The first read error of a part, in the order of the parts; `nil` if there is none.
+    var loadError: (any Error)? { board.tiles.lazy.compactMap(\.problem).first }
+
+    /// Whether any part was ever read.
+    var hasBeenRead: Bool { board.tiles.contains { $0.content != nil } }
+
+    /// The parts that are as the file is.
+    var current: Set<Part> {
+      Set(board.tiles.lazy.filter { $0.isCurrent && $0.problem == nil }.compactMap { Part(rawValue: $0.id) })
+    }
+  }
+
+  /// A part of the statistics, with a query of its own.
+  enum Part: String, CaseIterable {
+    case newest, states, growth, domains
+
+    var query: BoardQuery {
+      switch self {
+      case .newest: BoardQuery(rawValue, NewestUsers.query)
+      case .states: BoardQuery(rawValue, UserStates.query)
+      case .growth: BoardQuery(rawValue, MonthlyGrowth.query)
+      case .domains: BoardQuery(rawValue, MailDomains.query)
       }
-    }
-
-    /// The first read error of a part, in the order of the parts; `nil` if there is none. Tracked.
-    var loadError: (any Error)? {
-      $newest.loadError ?? $states.loadError ?? $growth.loadError ?? $domains.loadError
-    }
-
-    /// Whether any part was ever read. Tracked.
-    var hasBeenRead: Bool {
-      !newest.isEmpty || states.value != nil || growth.value != nil || domains.value != nil
     }
   }
 
   /// An action of the statistics.
   @CasePathable
   public enum Action: Sendable {
+    /// An action of the board.
+    case board(Board.Action)
     /// The board was scrolled to a line.
     case scrolled(to: Int)
     /// The pause key was pressed.
@@ -59,8 +68,19 @@ public struct Statistics {
   public init() {}
 
   public var body: some ReducerOf<Self> {
+    Scope(state: \.board, action: \.board) { Board() }
     Reduce { state, action in
       switch action {
+      case .board(.read(let content, let result)):
+        guard let tile = state.board.tiles.first(where: { $0.result == result }), let part = Part(rawValue: tile.id)
+        else { return .none }
+        do {
+          try Self.take(content.rows, of: part, &state)
+          return .none
+        } catch {
+          return .send(.board(.failed(result, QueryProblem(description: "\(sentence(error)).", place: nil))))
+        }
+      case .board: return .none
       case .scrolled(let line):
         state.scroll = line
         return .none
@@ -68,6 +88,20 @@ public struct Statistics {
         state.isPaused.toggle()
         return .none
       }
+    }
+  }
+
+  /// Takes over the rows of a part.
+  private static func take(_ rows: [[ExactValue]], of part: Part, _ state: inout State) throws {
+    switch part {
+    case .newest: state.newest = try NewestUsers.query.values(of: rows).map { NewestUsers.listed($0) }
+    case .states: state.states = try UserStates.query.values(of: rows).first.map { UserStates($0) }
+    case .growth:
+      state.growth = MonthlyGrowth(
+        try MonthlyGrowth.query.values(of: rows).map { (month: $0.values.0, count: $0.values.1) })
+    case .domains:
+      state.domains = MailDomains(
+        try MailDomains.query.values(of: rows).map { (name: $0.values.0, count: $0.values.1) })
     }
   }
 }

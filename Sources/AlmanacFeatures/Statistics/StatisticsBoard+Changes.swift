@@ -4,11 +4,9 @@ import LiveQueries
 import Terminals
 
 extension StatisticsBoard {
-  typealias Change = ChangeMarks<Item>.Mark
-
   /// The changes since another board, among the values that both know. A value that was read only now is not a change,
   /// nor is one that only the layout hides or shows.
-  func changes(since old: StatisticsBoard, in size: Size) -> [Item: Change] {
+  func changes(since old: StatisticsBoard, in size: Size) -> [Item: ChangeMark] {
     var changed: [Item] = []
     for (before, now) in zip(old.numbers, numbers) where before.count.value != now.count.value {
       if before.count.value != nil, now.count.value != nil { changed.append(now.item) }
@@ -32,7 +30,7 @@ extension StatisticsBoard {
         }
       }
     }
-    var changes = Dictionary(changed.map { ($0, Change.changed(columns: [])) }) { first, _ in first }
+    var changes = Dictionary(changed.map { ($0, ChangeMark.changed(columns: [])) }) { first, _ in first }
     changes.merge(changesOfNewest(since: old)) { first, _ in first }
     return changes
   }
@@ -73,20 +71,8 @@ extension StatisticsBoard {
     return still
   }
 
-  private func changesOfNewest(since old: StatisticsBoard) -> [Item: Change] {
+  private func changesOfNewest(since old: StatisticsBoard) -> [Item: ChangeMark] {
     guard let before = old.newest.value, let newest = newest.value else { return [:] }
-    var changes: [Item: Change] = [:]
-    let names = Dictionary(before.map { ($0.id, $0.name) }) { first, _ in first }
-    // A user that moved up because another one has gone is not new.
-    let last = newest.lastIndex { names[$0.id] != nil } ?? newest.count
-    let hasGrown = before.count < newest.count
-    for (index, user) in newest.enumerated() {
-      if let name = names[user.id] {
-        if name != user.name { changes[.newUser(id: user.id)] = .changed(columns: []) }
-      } else if index < last || hasGrown {
-        changes[.newUser(id: user.id)] = .arrived
-      }
-    }
-    return changes
+    return newest.changes(since: before, by: { Item.newUser(id: $0.id) }) { $0.name == $1.name ? nil : [] }
   }
 }

@@ -54,93 +54,53 @@ struct StatisticsBoard: Widget {
     func place(_ rect: Rect) -> Rect {
       Rect(column: rect.column, row: rect.row - top, width: rect.width, height: rect.height)
     }
-    drawNumbers(in: place(layout.numbers), on: &own)
-    drawNewest(in: place(layout.newest), on: &own)
-    drawChart(
-      "Facts added, by month", growth, months(layout.growth.height - 1), in: place(layout.growth), on: &own)
-    drawChart(
-      "Users, by mail domain", domains, domains(layout.domains.height - 1), in: place(layout.domains), on: &own)
+    let signs = Signs(isUnicode: buffer.isUnicode)
+    let unknown = isReadable ? signs.ellipsis : "not read"
+    numbersTile(signs, unknown).draw(in: place(layout.numbers), on: &own)
+    newestTile(unknown).draw(in: place(layout.newest), on: &own)
+    tile("Facts added, by month", growth, unknown) { _ in bars(months(layout.growth.height - 1)) }
+      .draw(in: place(layout.growth), on: &own)
+    tile("Users, by mail domain", domains, unknown) { _ in bars(domains(layout.domains.height - 1)) }
+      .draw(in: place(layout.domains), on: &own)
     buffer.draw(own, at: rect.origin)
   }
 
-  /// The text in place of an unknown value.
-  private func unknown(_ signs: Signs) -> String { isReadable ? signs.ellipsis : "not read" }
+  // MARK: Tiles
 
-  // MARK: Parts
+  private func numbersTile(_ signs: Signs, _ unknown: String) -> TileView {
+    let lines = numbers.map { number in
+      TileContent.Line(
+        label: number.label, text: number.count.value == nil ? unknown : number.count.text(signs),
+        mark: marks[number.item])
+    }
+    return TileView(content: .numbers(lines), theme: theme)
+  }
 
-  private func drawNumbers(in rect: Rect, on buffer: inout CellBuffer) {
-    let signs = Signs(isUnicode: buffer.isUnicode)
-    for (index, number) in numbers.enumerated() {
-      let row = rect.row + index
-      let text = number.count.value == nil ? unknown(signs) : number.count.text(signs)
-      let start = max(rect.column, rect.endColumn - displayWidth(text, isUnicode: buffer.isUnicode))
-      buffer.write(
-        number.label, at: Point(column: rect.column, row: row), maxWidth: max(0, start - 1 - rect.column),
-        truncation: .ellipsis)
-      buffer.write(text, at: Point(column: start, row: row), maxWidth: rect.endColumn - start)
-      mark(number.item, start..<rect.endColumn, row: row, on: &buffer)
+  private func newestTile(_ unknown: String) -> TileView {
+    tile("Newest users", newest, unknown) { users in
+      if users.isEmpty { return nil }
+      return .texts(users.map { TileContent.Line(label: $0.name, text: $0.age, mark: marks[.newUser(id: $0.id)]) })
     }
   }
 
-  private func drawNewest(in rect: Rect, on buffer: inout CellBuffer) {
-    drawTitle("Newest users", isCurrent: newest.isCurrent || newest.value == nil, in: rect, on: &buffer)
-    guard let newest = newest.value else {
-      return drawLine(unknown(Signs(isUnicode: buffer.isUnicode)), below: rect, on: &buffer)
-    }
-    guard !newest.isEmpty else { return drawLine("none yet", below: rect, on: &buffer) }
-    let ageWidth = newest.map { displayWidth($0.age, limit: rect.width / 2, isUnicode: buffer.isUnicode) }.max() ?? 0
-    for (index, user) in newest.enumerated() {
-      let row = rect.row + 1 + index
-      let used = buffer.write(
-        user.name, at: Point(column: rect.column, row: row), maxWidth: max(0, rect.width - ageWidth - 2),
-        truncation: .ellipsis)
-      let width = displayWidth(user.age, limit: ageWidth, isUnicode: buffer.isUnicode)
-      buffer.write(
-        user.age, at: Point(column: rect.endColumn - width, row: row), maxWidth: width, style: theme.muted,
-        truncation: .ellipsis)
-      if marks[.newUser(id: user.id)] == .arrived {
-        buffer.write("+", at: Point(column: rect.column - 2, row: row), style: theme.changed)
-      } else {
-        mark(.newUser(id: user.id), rect.column..<rect.column + used, row: row, on: &buffer)
-      }
-    }
+  /// The tile of a part. `unknown` is in place of a value that has not been read. `content` returns nil if there is
+  /// nothing yet.
+  private func tile<Value>(
+    _ title: String, _ value: LateValue<Value>, _ unknown: String, _ content: (Value) -> TileContent?
+  ) -> TileView {
+    let words = TileContent.words([value.value == nil ? unknown : "none yet"], theme.muted)
+    return TileView(
+      title: title, isCurrent: value.isCurrent || value.value == nil, content: value.value.flatMap(content) ?? words,
+      theme: theme)
   }
 
-  private func drawChart<Value>(
-    _ title: String, _ value: LateValue<Value>, _ bars: [(item: Item, bar: BarChart.Bar)], in rect: Rect,
-    on buffer: inout CellBuffer
-  ) {
-    drawTitle(title, isCurrent: value.isCurrent || value.value == nil, in: rect, on: &buffer)
-    guard value.value != nil else {
-      return drawLine(unknown(Signs(isUnicode: buffer.isUnicode)), below: rect, on: &buffer)
-    }
-    guard !bars.isEmpty else { return drawLine("none yet", below: rect, on: &buffer) }
-    let marked = bars.map { item, bar in
-      var bar = bar
-      bar.isChanged = marks[item] != nil
-      return bar
-    }
-    BarChart(bars: marked, theme: theme).draw(
-      in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: bars.count), on: &buffer)
-  }
-
-  private func drawTitle(_ title: String, isCurrent: Bool, in rect: Rect, on buffer: inout CellBuffer) {
-    let used = buffer.write(
-      title, at: rect.origin, maxWidth: max(0, rect.width - 2), style: theme.header, truncation: .ellipsis)
-    guard !isCurrent else { return }
-    buffer.write("≈", at: Point(column: rect.column + used + 1, row: rect.row), style: theme.header)
-  }
-
-  /// Draws a text under a title, in place of its values.
-  private func drawLine(_ text: String, below rect: Rect, on buffer: inout CellBuffer) {
-    buffer.write(
-      text, at: Point(column: rect.column, row: rect.row + 1), maxWidth: rect.width, style: theme.muted)
-  }
-
-  /// Marks the text in these columns if it changed.
-  private func mark(_ item: Item, _ columns: Range<Int>, row: Int, on buffer: inout CellBuffer) {
-    guard marks[item] != nil else { return }
-    buffer.write("~", at: Point(column: columns.lowerBound - 1, row: row), style: theme.changed)
-    buffer.write("~", at: Point(column: columns.upperBound, row: row), style: theme.changed)
+  private func bars(_ bars: [(item: Item, bar: BarChart.Bar)]) -> TileContent? {
+    if bars.isEmpty { return nil }
+    return .bars(
+      bars.map { item, bar in
+        var bar = bar
+        bar.isChanged = marks[item] != nil
+        return bar
+      })
   }
 }

@@ -35,6 +35,7 @@ final class StatisticsScreen: TabScreen, Scrolling {
   private let totals: @MainActor () -> Totals
   private let isReadable: @MainActor () -> Bool
   private var pane: Pane!
+  private var token: ObserveToken?
   private var isShown = false
   /// The last drawn board, with only the parts that have been current since the screen was shown.
   private var seen: StatisticsBoard?
@@ -56,6 +57,8 @@ final class StatisticsScreen: TabScreen, Scrolling {
     self.environment = environment
     self.totals = totals
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
+    let board = store.scope(state: \.board, action: \.board)
+    token = observe(scheduler: environment.scheduler) { board.readChanges() }
   }
 
   // MARK: Keys
@@ -93,10 +96,9 @@ final class StatisticsScreen: TabScreen, Scrolling {
   func action(for event: MouseEvent) -> EventAction? { wheelAction(for: event) }
 
   func setShown(_ isShown: Bool) {
-    let fetches = store.fetches
-    if isShown { fetches.resume() } else { fetches.pause() }
     guard isShown != self.isShown else { return }
     self.isShown = isShown
+    store.send(.board(isShown ? .shown(Statistics.Part.allCases.map(\.query)) : .hidden))
     seen = nil
     pane.setNeedsDisplay()
   }
@@ -127,8 +129,9 @@ final class StatisticsScreen: TabScreen, Scrolling {
     let now = environment.clock.wholeMinutes
     let totals = self.totals()
     return StatisticsBoard(
-      facts: totals.facts, users: totals.users, states: store.states,
-      newest: newest(at: now), growth: store.growth, domains: store.domains,
+      facts: totals.facts, users: totals.users, states: late(store.states, .states),
+      newest: late(newest(at: now), .newest), growth: late(store.growth, .growth),
+      domains: late(store.domains, .domains),
       isReadable: isReadable(), present: CivilMonth(at: now), theme: environment.theme)
   }
 
@@ -138,17 +141,18 @@ final class StatisticsScreen: TabScreen, Scrolling {
     return store.isPaused ? drawn?.still(over: board) ?? board : board
   }
 
-  /// The newest users. Unknown until first read, and not current while they load.
-  private func newest(at now: Double) -> LateValue<[StatisticsBoard.NewUser]> {
-    let isLoading = store.$newest.isLoading
-    let isUnread = isLoading || store.$newest.loadError != nil
+  private func late<Value>(_ value: Value?, _ part: Statistics.Part) -> LateValue<Value> {
+    LateValue(value: value, isCurrent: store.current.contains(part))
+  }
+
+  /// The newest users; `nil` until first read.
+  private func newest(at now: Double) -> [StatisticsBoard.NewUser]? {
     let zone = environment.clock.zone
-    let users = store.newest.map { user in
+    return store.newest?.map { user in
       StatisticsBoard.NewUser(
         id: user.id, name: ListedTable.users.text("name", of: user, at: now, in: zone),
         age: ListedTable.users.text("createdAt", of: user, at: now, in: zone))
     }
-    return LateValue(value: isUnread && users.isEmpty ? nil : users, isCurrent: !isLoading)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {

@@ -153,8 +153,8 @@ public actor QueryResult {
   // MARK: Following
 
   /// Follows the commits until the task is cancelled. Then `follow` may be called again: it finds out what has changed
-  /// meanwhile.
-  public func follow() async throws {
+  /// meanwhile. Calls `caughtUp` when it has, and before any later commit.
+  public func follow(_ caughtUp: @Sendable () async -> Void = {}) async throws {
     guard rows != nil else { return }
     followCount += 1
     let count = followCount
@@ -167,6 +167,7 @@ public actor QueryResult {
       await live.rest()
       await advance([])
     }
+    await caughtUp()
     let (moments, alarms) = AsyncStream.makeStream(
       of: ContinuousClock.Instant.self, bufferingPolicy: .bufferingNewest(1))
     self.alarms = alarms
@@ -201,10 +202,15 @@ public actor QueryResult {
 
   // MARK: Reading rows
 
-  /// The titles of the columns and the first rows, in the order of the query, with the version that they are from.
-  public func content(atMost count: Int) async -> (columns: [String], rows: [[ExactValue]], version: Int) {
-    await inTurn {
-      ($0.rows?.names.titles ?? [], await $0.live.rows(from: 0, atMost: count).map(\.values), $0.status.version)
+  /// The titles of the columns and the first rows with their ids, in the order of the query, with the version that they
+  /// are from.
+  public func content(
+    atMost count: Int
+  ) async -> (columns: [String], rows: [[ExactValue]], ids: [Int], version: Int) {
+    await inTurn { result in
+      let rows = await result.live.rows(from: 0, atMost: count).map(\.values)
+      let ids = result.rows?.ids.prefix(rows.count) ?? []
+      return (result.rows?.names.titles ?? [], rows, Array(ids), result.status.version)
     }
   }
 

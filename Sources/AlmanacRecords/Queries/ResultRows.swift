@@ -12,7 +12,7 @@ import LiveResults
 struct ResultRows: Sendable {
   let names: ResultNames
   /// The ids of the rows, in the order of the result.
-  private var ids: [Int] = []
+  private(set) var ids: [Int] = []
   private var lastID = 0
 
   /// The difference between the numbers of two neighbours at first.

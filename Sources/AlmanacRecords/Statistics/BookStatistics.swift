@@ -1,6 +1,7 @@
 // The content of a book in numbers.
 public import Databases
-public import LiveQueries
+import LiveQueries
+public import StructuredQueries
 
 /// The content of a book in numbers, at one moment.
 public struct BookStatistics: Hashable, Sendable {
@@ -38,29 +39,33 @@ public struct BookStatistics: Hashable, Sendable {
   public static func fetch(_ db: Database) throws -> BookStatistics {
     try BookStatistics(
       factCount: CountQuery(listed: .facts).fetch(db) { _ in },
-      userStates: UserStates.fetch(db),
-      newestUsers: NewestUsers().fetch(db),
+      userStates: UserStates.query.fetch(db).first.map { UserStates($0) } ?? UserStates(),
+      newestUsers: NewestUsers.query.fetch(db).map { NewestUsers.listed($0) },
       growth: MonthlyGrowth.fetch(db),
       domains: MailDomains.fetch(db))
   }
 }
 
-/// Fetches the newest users, the newest first.
-public struct NewestUsers: FetchKeyRequest {
-  static var sql: String {
-    "SELECT \(ListedTable.users.listedColumns.joined(separator: ", ")) FROM \"users\" ORDER BY \"createdAt\" DESC, \"id\" DESC LIMIT 10"
-  }
+/// The newest users, the newest first.
+public enum NewestUsers {
+  /// Their columns, in the order of the table.
+  public typealias Row = RowTuple<Int, Excerpt, Excerpt, Excerpt, Excerpt>
 
-  /// Makes the request.
-  public init() {}
+  /// The ten newest users.
+  public static let query = TypedQuery(
+    User.order { user in
+      user.createdAt.desc()
+      user.id.desc()
+    }.limit(10).select { user in
+      (user.id, any(user.name), any(user.email), any(user.active), any(user.createdAt))
+    })
 
-  public func fetch(_ db: Database) throws -> [ListedRow] {
-    try db.withStatement(Self.sql) { statement in
-      var rows: [ListedRow] = []
-      while try statement.step() {
-        rows.append(ListedRow(statement, of: .users))
-      }
-      return rows
-    }
+  /// A column with whatever another program has stored in it.
+  private static func any(_ column: some QueryExpression) -> SQLExpression<Excerpt> { SQLExpression(column.fragment) }
+
+  /// A row of `query` as a list shows it.
+  public static func listed(_ row: Row) -> ListedRow {
+    let (id, name, email, active, createdAt) = row.values
+    return ListedRow(id: .rowID(id), cells: [.integer(id), name, email, active, createdAt])
   }
 }

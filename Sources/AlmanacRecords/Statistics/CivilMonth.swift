@@ -18,23 +18,12 @@ public struct CivilMonth: Hashable, Comparable, Sendable, CustomStringConvertibl
     (year, month) = (date.year, date.month)
   }
 
-  /// The month of the date `YYYY-MM-DD` at the start of a text; nil if there is no date.
-  init?(date bytes: UnsafeRawBufferPointer) {
-    func number(_ range: Range<Int>) -> Int? {
-      var value = 0
-      for byte in bytes[range] {
-        guard byte >= 0x30, byte <= 0x39 else { return nil }
-        value = value * 10 + Int(byte - 0x30)
-      }
-      return value
-    }
-    let dash = UInt8(ascii: "-")
-    guard bytes.count >= 10, bytes[4] == dash, bytes[7] == dash, let year = number(0..<4),
-      let month = number(5..<7), (1...12).contains(month), let day = number(8..<10), day >= 1,
-      day <= CivilDate.days(inMonth: month, of: year)
+  /// The month written as `YYYY-MM`; nil if the text is none.
+  init?(_ text: String) {
+    let parts = text.split(separator: "-")
+    guard text.utf8.count == 7, parts.count == 2, let year = Int(parts[0]), let month = Int(parts[1]),
+      (1...12).contains(month)
     else { return nil }
-    // With more digits it would be another number.
-    if bytes.count > 10, (0x30...0x39).contains(bytes[10]) { return nil }
     (self.year, self.month) = (year, month)
   }
 

@@ -1,6 +1,6 @@
 // The number of users at each mail domain.
 public import Databases
-public import LiveQueries
+public import StructuredQueries
 
 /// The number of users at each mail domain, the largest domains first.
 public struct MailDomains: Hashable, Sendable {
@@ -38,52 +38,51 @@ public struct MailDomains: Hashable, Sendable {
 
   /// The most bytes in the name of a domain.
   private static let longestName = 255
+  /// The most characters of an address whose domain is looked for: mail allows 64 before the sign and 255 behind it.
+  private static let longestAddress = 320
 
-  /// Makes a pass through all users. Call inside a read. It names at most `limit` domains.
+  /// The part of a user's address after the last `@`, with A to Z in lower case; NULL if there is no such sign. Other
+  /// letters are rare in domains, and written as `xn--…` in mail.
+  private static func domain(of user: User.TableColumns) -> SQLExpression<String?> {
+    let email = user.email.fragment
+    // Without the signs on the right that are not @, the address ends with its last @.
+    return SQLExpression(
+      """
+      CASE WHEN typeof(\(email)) = 'text' AND instr(\(email), '@') > 0 AND length(\(email)) <= \(raw: "\(longestAddress)") \
+      THEN lower(substr(\(email), length(rtrim(\(email), replace(\(email), '@', ''))) + 1)) END
+      """)
+  }
+
+  /// The number of users of each domain, the largest first; those without one have NULL.
+  public static let query = TypedQuery(
+    User.group { domain(of: $0) }.order { user in
+      user.count().desc()
+      domain(of: user)
+    }.select { user in (domain(of: user), user.count()) })
+
+  /// Makes the domains from rows of `query`. It names at most `limit` of them.
+  public init(_ counts: some Sequence<(name: String?, count: Int)>, limit: Int = 100) {
+    (largest, others) = ([], 0)
+    for (name, count) in counts {
+      if let name, !name.isEmpty, name.utf8.count <= Self.longestName, largest.count < limit {
+        largest.append(Domain(name, count))
+      } else {
+        others += count
+      }
+    }
+  }
+
+  /// Makes a pass through all users. Call inside a read.
   ///
   /// The counts are grouped here: SQLite would sort all rows, many of them in a temporary file.
-  public static func fetch(_ db: Database, limit: Int = 100) throws -> MailDomains {
-    try db.withStatement("SELECT \"email\" FROM \"users\"") { statement in
-      var counts: [String: Int] = [:]
-      var others = 0
+  public static func fetch(_ db: Database) throws -> MailDomains {
+    try db.withStatement(User.select { domain(of: $0) }.query.sql) { statement in
+      var counts: [String?: Int] = [:]
       while try statement.step() {
-        if let name = statement.withBytes(0, domain) {
-          counts[name, default: 0] += 1
-        } else {
-          others += 1
-        }
+        counts[statement.storageClass(0) == .text ? statement.text(0) : nil, default: 0] += 1
       }
-      let sorted = counts.sorted { $0.value > $1.value || ($0.value == $1.value && $0.key < $1.key) }
-      return MailDomains(largest: sorted.map { Domain($0.key, $0.value) }, others: others).top(limit)
-    }
-  }
-
-  /// The part after the last `@` of an address, with A to Z in lower case. Other letters are rare in domains, and
-  /// written as `xn--…` in mail.
-  private static func domain(of address: UnsafeRawBufferPointer) -> String? {
-    guard let sign = address.lastIndex(of: UInt8(ascii: "@")) else { return nil }
-    let name = address[(sign + 1)...]
-    guard !name.isEmpty, name.count <= longestName else { return nil }
-    return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.count) { folded in
-      for (index, byte) in name.enumerated() {
-        folded.initializeElement(at: index, to: byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte)
-      }
-      return String(decoding: folded, as: UTF8.self)
-    }
-  }
-}
-
-extension MailDomains {
-  /// The query that a screen observes.
-  public struct Query: LateQuery {
-    public var table: String { "users" }
-    public var columns: [String] { ["email"] }
-
-    /// Makes the request.
-    public init() {}
-
-    public func fetch(_ db: Database, progress: (LateValue<MailDomains>.Progress) -> Void) throws -> MailDomains {
-      try MailDomains.fetch(db)
+      let sorted = counts.sorted { a, b in a.value > b.value || (a.value == b.value && a.key ?? "" < b.key ?? "") }
+      return MailDomains(sorted.map { (name: $0.key, count: $0.value) })
     }
   }
 }

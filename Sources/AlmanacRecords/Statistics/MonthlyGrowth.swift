@@ -1,6 +1,6 @@
 // The number of facts added in each month.
 public import Databases
-public import LiveQueries
+public import StructuredQueries
 
 /// The number of facts added in each month.
 public struct MonthlyGrowth: Hashable, Sendable {
@@ -43,43 +43,46 @@ public struct MonthlyGrowth: Hashable, Sendable {
     return all
   }
 
-  /// Makes a pass through all facts. Call inside a read. A fact counts for the month of the date at the start of its
-  /// `createdAt`; without a date it does not count.
+  /// The month at the start of a fact's `createdAt`, as `YYYY-MM`; NULL if it does not begin with a date.
+  private static func month(of fact: Fact.TableColumns) -> SQLExpression<String?> {
+    let (text, date): (QueryFragment, QueryFragment) = (fact.createdAt.fragment, "substr(\(fact.createdAt), 1, 10)")
+    // With a modifier SQLite turns a day that the month does not have into one of the next month. With more digits it
+    // would be another number.
+    return SQLExpression(
+      """
+      CASE WHEN date(\(date), '+0 days') = \(date) AND substr(\(text), 11, 1) NOT BETWEEN '0' AND '9' THEN substr(\(text), 1, 7) END
+      """)
+  }
+
+  /// The number of facts of each month; those without a date have the month NULL.
+  public static let query = TypedQuery(
+    Fact.group { month(of: $0) }.select { fact in (month(of: fact), fact.count()) })
+
+  /// Makes the growth from rows of `query`, in any order.
+  public init(_ counts: some Sequence<(month: String?, count: Int)>) {
+    months = counts.compactMap { count in
+      count.month.flatMap(CivilMonth.init).map { Month($0, count.count) }
+    }.sorted { $0.month < $1.month }
+  }
+
+  /// Makes a pass through all facts. Call inside a read.
   ///
   /// The counts are grouped here: SQLite would sort all rows, many of them in a temporary file.
   public static func fetch(_ db: Database) throws -> MonthlyGrowth {
-    try db.withStatement("SELECT \"createdAt\" FROM \"facts\"") { statement in
-      var counts: [CivilMonth: Int] = [:]
+    try db.withStatement(Fact.select { month(of: $0) }.query.sql) { statement in
+      var counts: [String?: Int] = [:]
       // Facts are stored in the order of their addition, so neighbours mostly have the same month.
-      var run: (month: CivilMonth?, count: Int) = (nil, 0)
-      func endRun() { if let month = run.month { counts[month, default: 0] += run.count } }
+      var run: (month: String?, count: Int) = (nil, 0)
       while try statement.step() {
-        guard statement.storageClass(0) == .text else { continue }
-        let month = statement.withBytes(0) { CivilMonth(date: $0) }
-        if month == run.month {
-          run.count += 1
-        } else {
-          endRun()
-          run = (month, 1)
+        let month = statement.storageClass(0) == .text ? statement.text(0) : nil
+        if month != run.month {
+          counts[run.month, default: 0] += run.count
+          run = (month, 0)
         }
+        run.count += 1
       }
-      endRun()
-      return MonthlyGrowth(months: counts.sorted { $0.key < $1.key }.map { Month($0.key, $0.value) })
-    }
-  }
-}
-
-extension MonthlyGrowth {
-  /// The query that a screen observes.
-  public struct Query: LateQuery {
-    public var table: String { "facts" }
-    public var columns: [String] { ["createdat"] }
-
-    /// Makes the request.
-    public init() {}
-
-    public func fetch(_ db: Database, progress: (LateValue<MonthlyGrowth>.Progress) -> Void) throws -> MonthlyGrowth {
-      try MonthlyGrowth.fetch(db)
+      counts[run.month, default: 0] += run.count
+      return MonthlyGrowth(counts.map { (month: $0.key, count: $0.value) })
     }
   }
 }

@@ -1,7 +1,5 @@
 // The numbers of active and inactive users.
-public import Databases
-public import LiveQueries
-import StructuredQueries
+public import StructuredQueries
 
 /// The numbers of active and inactive users, at one moment.
 public struct UserStates: Hashable, Sendable {
@@ -19,28 +17,19 @@ public struct UserStates: Hashable, Sendable {
     self.neither = neither
   }
 
-  /// Counts the users. Call inside a read.
-  public static func fetch(_ db: Database) throws -> UserStates {
-    let counts = [true, false].map { "count(nullif(\(RecordFilter.condition("active", is: $0).sql), 0))" }
-    return try db.withStatement("SELECT count(*), \(counts.joined(separator: ", ")) FROM \"users\"") { statement in
-      guard try statement.step() else { return UserStates() }
-      let (all, active, inactive) = (statement.integer(0), statement.integer(1), statement.integer(2))
-      return UserStates(active: active, inactive: inactive, neither: all - active - inactive)
-    }
+  /// Makes the states from a row of `query`.
+  public init(_ counts: RowTuple<Int, Int, Int>) {
+    let (all, active, inactive) = counts.values
+    self.init(active: active, inactive: inactive, neither: all - active - inactive)
   }
-}
 
-extension UserStates {
-  /// The query that a screen observes.
-  public struct Query: LateQuery {
-    public var table: String { "users" }
-    public var columns: [String] { ["active"] }
+  /// All users, the active and the inactive ones, in one row.
+  public static let query = TypedQuery(
+    User.select { user in
+      (user.count(), user.count(filter: condition(true)), user.count(filter: condition(false)))
+    })
 
-    /// Makes the request.
-    public init() {}
-
-    public func fetch(_ db: Database, progress: (LateValue<UserStates>.Progress) -> Void) throws -> UserStates {
-      try UserStates.fetch(db)
-    }
+  private static func condition(_ isActive: Bool) -> SQLExpression<Bool> {
+    SQLExpression("\(raw: RecordFilter.condition("active", is: isActive).sql)")
   }
 }

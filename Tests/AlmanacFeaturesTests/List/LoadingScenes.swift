@@ -206,7 +206,7 @@ struct LoadingScenes {
 
   @Test func statisticsThatAreNotReadYet() async throws {
     let gate = StatementGate()
-    gate.close("FROM main.`facts`", "FROM main.`users`")
+    gate.close("FROM main.`facts`", "FROM main.`users`", "FROM \"facts\"", "FROM \"users\"")
     try await scene(trace: gate.trace, typedAhead: "3", settles: false) { scene in
       scene.shows(
         """
@@ -238,54 +238,6 @@ struct LoadingScenes {
       gate.open()
       await scene.run.settle()
       #expect(scene.line(7).hasPrefix("   Ada Byron             2 d   example.org ▇"))
-    }
-  }
-
-  @Test func statisticsThatAreNotCurrent() async throws {
-    let gate = StatementGate()
-    try await scene(trace: gate.trace) { scene in
-      try await scene.press("3")
-      gate.close("nullif", "SELECT \"createdAt\" FROM \"facts\"")
-      try RawConnection.run("DELETE FROM facts WHERE id = 1; DELETE FROM users WHERE id = 1", on: scene.path)
-      try await scene.connection.lookForOutsideChanges()
-      await scene.until { store in
-        guard let statistics = store.statistics else { return false }
-        return store.count("facts") == RecordCount(value: 2, isCurrent: true)
-          && store.count("users") == RecordCount(value: 4, isCurrent: true)
-          && !statistics.states.isCurrent && !statistics.growth.isCurrent
-          && statistics.domains.isCurrent && statistics.newest.count == 4 && !statistics.$newest.isLoading
-      }
-      scene.shows(
-        """
-         Almanac  1 Facts 2  2 Users 4  3 Statistics                     book.db · live
-           Facts                  ~2~  Facts added, by month ≈
-           Users                  ~4~  Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 3
-             Active               ≈3
-             Inactive             ≈2
-
-           Newest users                Users, by mail domain
-           alan mathison         3 d   example.com ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
-           Annie Easley          3 d   example.edu ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
-           Donald Knuth          9 d   example.net ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
-           Grace Hopper         1 mo   example.org ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇~1~
-
-
-
-
-
-
-
-
-
-
-
-
-         ? help  q quit
-        """)
-      gate.open()
-      await scene.run.settle()
-      #expect(scene.line(3) == "     Active               ~2~")
-      #expect(scene.line(2).hasSuffix("▇~2~"))
     }
   }
 }

@@ -6,7 +6,8 @@ import Testing
 @Suite(.recordsIssues, .container)
 @MainActor
 struct LiveStatisticsScenes {
-  @Test func ownAndOutsideCommitsAreFollowedAndMarked() async throws {
+  @Test("LSQ-21: own and outside commits are followed, and what they change is marked")
+  func ownAndOutsideCommitsAreFollowedAndMarked() async throws {
     try await scene { scene in
       try await scene.press("3")
       #expect(scene.line(1) == "   Facts                   3   Facts added, by month")
@@ -117,38 +118,6 @@ struct LiveStatisticsScenes {
       try await scene.press("2")
       await scene.wait(2)
       #expect(!scene.lines.contains { $0.contains("~") })
-    }
-  }
-
-  @Test func nothingIsReadForStatisticsThatNobodySees() async throws {
-    try await scene { scene in
-      var seen = 0
-      @MainActor func reads() -> [String] {
-        defer { seen = scene.statements.count }
-        return scene.statements.dropFirst(seen).filter {
-          $0.contains("nullif") || $0.hasPrefix("SELECT \"email\" FROM") || $0.hasPrefix("SELECT \"createdAt\" FROM")
-        }.sorted()
-      }
-      #expect(reads() == [])
-      try await scene.press("3")
-      #expect(
-        reads() == [
-          "SELECT \"createdAt\" FROM \"facts\"", "SELECT \"email\" FROM \"users\"",
-          """
-          SELECT count(*), count(nullif((`active` <> 0 AND typeof(`active`) = 'integer'), 0)), \
-          count(nullif((`active` = 0 AND typeof(`active`) = 'integer'), 0)) FROM "users"
-          """,
-        ])
-      try await scene.press("1,3,1,2")
-      #expect(reads() == [], "what is known is current")
-      try await scene.inside("UPDATE users SET email = 'new@example.org' WHERE id = 3")
-      try await scene.outside("DELETE FROM facts WHERE id = 3")
-      #expect(reads() == [])
-      try await scene.press("3")
-      #expect(reads() == ["SELECT \"createdAt\" FROM \"facts\"", "SELECT \"email\" FROM \"users\""])
-      #expect(scene.line(2).hasSuffix("▇ 2"))
-      try await scene.inside("INSERT INTO facts(body) VALUES ('own')")
-      #expect(reads() == ["SELECT \"createdAt\" FROM \"facts\""])
     }
   }
 

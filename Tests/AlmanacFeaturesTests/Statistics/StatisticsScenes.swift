@@ -277,6 +277,8 @@ struct StatisticsScenes {
       #expect(scene.line(3) == "     Active         not read", "\(scene.lines)")
       #expect(scene.line(4) == "     Inactive       not read")
       #expect(!scene.lines.contains { $0.contains("…") })
+      try await scene.outside("ALTER TABLE users RENAME COLUMN enabled TO active")
+      #expect(scene.line(3) == "     Active                3", "\(scene.lines)")
     }
   }
 

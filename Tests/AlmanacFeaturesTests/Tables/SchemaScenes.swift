@@ -150,7 +150,7 @@ struct SchemaScenes {
              Active               ≈3
              Inactive             ≈2
 
-           Newest users                Users, by mail domain ≈
+           Newest users ≈              Users, by mail domain ≈
            Ada Byron             2 d   example.org ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 2
            alan mathison         3 d   example.com ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1
            Annie Easley          3 d   example.edu ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1

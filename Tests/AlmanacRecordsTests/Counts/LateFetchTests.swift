@@ -268,40 +268,6 @@ private struct GatedQuery: LateQuery {
     }
   }
 
-  @Test func statisticsFollowRandomCommits() async throws {
-    try await withTemporaryBook { book in
-      var generator = SeededGenerator(seed: 7)
-      let connection = book.connection
-      let growth = LateFetch(MonthlyGrowth.Query(), connection: connection)
-      let domains = LateFetch(MailDomains.Query(), connection: connection)
-      let states = LateFetch(UserStates.Query(), connection: connection)
-      let raw = try RawConnection(book.path)
-      for round in 0..<30 {
-        let number = Int.random(in: 1...9, using: &generator)
-        let sql = [
-          "INSERT INTO facts(body, createdAt) VALUES ('', '2026-0\(number)-01')",
-          "UPDATE facts SET createdAt = '2025-0\(number)-01' WHERE id % 9 = \(number)",
-          "DELETE FROM facts WHERE id % 9 = \(number)",
-          "INSERT INTO users(name, email) VALUES ('', '\(round)@d\(number).example')",
-          "UPDATE users SET active = NOT active WHERE id % 9 = \(number)",
-          "UPDATE users SET email = email || 'x' WHERE id % 9 = \(number)",
-          "DELETE FROM users WHERE id % 9 = \(number)",
-        ].randomElement(using: &generator)!
-        if Bool.random(using: &generator) {
-          try await connection.write { db in try db.execute(sql) }
-        } else {
-          try raw.run(sql)
-          try await connection.lookForOutsideChanges()
-        }
-        await connection.activity.settled()
-        let expected = try await connection.read(BookStatistics.fetch)
-        #expect(growth.wrappedValue == LateValue(value: expected.growth, isCurrent: true), "\(round): \(sql)")
-        #expect(domains.wrappedValue == LateValue(value: expected.domains, isCurrent: true), "\(round): \(sql)")
-        #expect(states.wrappedValue == LateValue(value: expected.userStates, isCurrent: true), "\(round): \(sql)")
-      }
-    }
-  }
-
   @Test(
     "ANY-20: a read that a lock has ended begins again: by itself after a while, at once with a commit", .container,
     arguments: [true, false])

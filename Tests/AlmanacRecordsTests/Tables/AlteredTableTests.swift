@@ -83,8 +83,10 @@ import Testing
             == [.integer(1), .integer(0), .null, .text("abc"), .real(0.5), .integer(5), .blob([1], count: 1)])
         #expect(try ids(ListedTable.users.style.filters[0]) == [1, 6])
         #expect(try ids(ListedTable.users.style.filters[1]) == [2])
-        #expect(try UserStates.fetch(db) == UserStates(active: 2, inactive: 1, neither: 4))
-        #expect(try NewestUsers().fetch(db).map(\.id).rowIDs.sorted() == [1, 2, 3, 4, 5, 6, 7])
+        #expect(
+          try UserStates.query.fetch(db).map { UserStates($0) } == [UserStates(active: 2, inactive: 1, neither: 4)])
+        #expect(
+          try NewestUsers.query.fetch(db).map { NewestUsers.listed($0).id }.rowIDs.sorted() == [1, 2, 3, 4, 5, 6, 7])
       }
     }
   }

@@ -5,9 +5,9 @@ import Databases
 extension LiveResult {
   /// Takes in what has come, if nothing is missing.
   func step(_ open: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
-    if hasRested {
-      if try news.needsPlanning || !open.isOfPresentState() { news.needsPlanning = true } else { news = News() }
-      hasRested = false
+    if let restWatch {
+      if try news.needsPlanning || !open.isTrueNow(restWatch) { news.needsPlanning = true } else { news = News() }
+      self.restWatch = nil
     }
     if try open.isMomentOver { news.needsPlanning = true }
     if open.rests(news) { return ResultChange(PlacedChange()) }

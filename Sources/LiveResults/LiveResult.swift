@@ -43,8 +43,8 @@ public actor LiveResult {
   var open: OpenQuery?
   /// What has come since the state that the result shows.
   var news = News()
-  /// Whether commits may have passed since the last step without a batch.
-  var hasRested = false
+  /// Watches the commits that may pass without a step; nil if each has its step.
+  var restWatch: RestWatch?
 
   /// Makes the result of a query on the file of a connection. Nothing is read yet.
   public init(_ sql: String, on connection: SQLiteConnection, _ configuration: Configuration = Configuration()) {
@@ -111,11 +111,11 @@ public actor LiveResult {
   /// Ends following for a while: no batch has to come. The next step finds out what has changed meanwhile.
   public func rest() {
     open?.pause()
-    hasRested = true
+    if restWatch == nil { restWatch = open?.watch(connection) }
   }
 
   /// Closes the connection. The result has no rows any more.
-  public func close() { open = nil }
+  public func close() { (open, restWatch) = (nil, nil) }
 
   /// Runs work of the actor, which a cancelled task ends.
   private func work<R>(_ body: (isolated LiveResult, CancellationFlag) throws -> R) async throws -> R {

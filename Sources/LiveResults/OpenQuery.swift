@@ -172,11 +172,22 @@ final class OpenQuery {
     if reading != nil { abandonRead() }
   }
 
-  /// Whether nothing has been committed since the state that the result shows.
-  func isOfPresentState() throws -> Bool {
+  /// Whether the result is true in the present state: nothing has been committed since the state that it shows, or
+  /// `watch` has seen only commits that don't concern it. Then it shows the present state.
+  func isTrueNow(_ watch: RestWatch?) throws -> Bool {
     let state = try readingState()
     abandonRead()
-    return commit != nil && state == commit
+    guard let commit, let state, state == commit || watch?.isTrue(in: state) == true else { return false }
+    self.commit = state
+    return true
+  }
+
+  /// Begins to watch the commits, while nobody takes them in.
+  func watch(_ connection: SQLiteConnection) -> RestWatch {
+    RestWatch(connection, after: commit) { [reads, joinsByNames] batch in
+      // Not all columns are known of a join by names.
+      reads.isMet(by: batch) || joinsByNames && reads.tables.keys.contains { batch.tables[$0] != nil }
+    }
   }
 
   // MARK: Steps

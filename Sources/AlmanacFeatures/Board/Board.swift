@@ -1,7 +1,8 @@
 // A board: queries as tiles, each live at the cost of what a commit changes in it. The named queries are one, and the
 // statistics of a book.
 //
-//   shown ──> each query runs ──ran──> followed ──contentNeeded──> its first rows are read ──read──> drawn
+//   shown ──> each query runs or resumes ──ran──> its first rows are read ──read──> drawn
+//                                            └──> followed ──contentNeeded──> read once more
 //   hidden ──> nothing is followed; shown ──> what has changed meanwhile
 //   failed ──> the next commit ──> it runs again
 public import AlmanacRecords
@@ -94,10 +95,8 @@ public struct Board {
     case scrolled(to: Int)
     /// The chosen tile is opened.
     case openKeyPressed
-    /// A query has run.
+    /// A query has run, or its result has taken in what was committed while it rested.
     case ran(QueryResult)
-    /// A result follows the commits: it has what was committed while it rested.
-    case followed(QueryResult)
     /// A followed result is not true any more, or is again.
     case troubled(QueryResult, QueryProblem?)
     /// The query of a result is to run once more.
@@ -134,22 +133,25 @@ public struct Board {
           // A query that has not run yet is begun again.
           if state.tiles[index].content == nil { state.tiles[index].result = nil }
         }
-        return .merge(state.tiles.map { .cancel(id: EffectName.query($0.query)) })
+        let results = state.tiles.compactMap(\.result)
+        return .merge(
+          state.tiles.map { .cancel(id: EffectName.query($0.query)) }
+            + [.run { _ in for result in results { await result.rest() } }])
       case .moved(let count):
         state.chosen = max(0, min(state.chosen + count, state.tiles.count - 1))
         return .none
       case .scrolled(let line):
         state.scroll = line
         return .none
-      case .ran(let result): return follow(result, state)
-      case .followed(let result), .contentNeeded(let result): return read(result, state)
+      case .ran(let result): return .merge(follow(result, state), read(result, state))
+      case .contentNeeded(let result): return read(result, state)
       case .troubled(let result, let trouble):
         state.change(result) { $0.trouble = trouble }
         return .none
       case .runNeeded(let result):
         guard let index = state.tiles.firstIndex(where: { $0.result == result }) else { return .none }
-        (state.tiles[index].result, state.tiles[index].trouble) = (nil, nil)
-        return .merge(.run { _ in await result.close() }, begin(index, &state))
+        state.tiles[index].trouble = nil
+        return begin(index, &state)
       case .read(let content, let result):
         state.change(result) { ($0.content, $0.isCurrent, $0.failure) = (content, true, nil) }
         return .none
@@ -161,14 +163,22 @@ public struct Board {
     }
   }
 
-  /// Runs the query of a tile, or follows its result again.
+  /// Runs the query of a tile, or resumes its result.
   private func begin(_ index: Int, _ state: inout State) -> Effect<Action> {
-    if let result = state.tiles[index].result, !result.status.needsRun { return .send(.ran(result)) }
-    let query = state.tiles[index].query
+    let (query, former) = (state.tiles[index].query, state.tiles[index].result)
+    if let former, state.tiles[index].failure == nil, !former.status.needsRun {
+      return run(query, former) { try await former.resume() }
+    }
     let result = QueryResult(query.sql, with: query.parameters, number: index + 1, on: database)
     state.tiles[index].result = result
-    return .run { send in
-      try await result.open()
+    return .merge(.run { _ in await former?.close() }, run(query, result) { try await result.open() })
+  }
+
+  private func run(
+    _ query: BoardQuery, _ result: QueryResult, _ work: @escaping @Sendable () async throws -> Void
+  ) -> Effect<Action> {
+    .run { send in
+      try await work()
       await send(.ran(result))
     } catch: { error, send in
       await send(.failed(result, Self.problem(error)))
@@ -178,8 +188,8 @@ public struct Board {
 
   private func follow(_ result: QueryResult, _ state: State) -> Effect<Action> {
     guard let tile = state.tiles.first(where: { $0.result == result }) else { return .none }
-    return .run(isLongLived: true) { send in
-      try await result.follow { await send(.followed(result)) }
+    return .run(isLongLived: true) { _ in
+      try await result.follow()
     } catch: { error, send in
       await send(.failed(result, Self.problem(error)))
     }

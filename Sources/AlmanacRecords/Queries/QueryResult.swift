@@ -20,7 +20,7 @@ public actor QueryResult {
   private nonisolated let shared = Lock(Shared())
   private nonisolated let stamp = ChangeStamp()
   private var live: LiveResult
-  /// What has collected the commits since the first run, until `follow` takes it.
+  /// What has collected the commits since `open` or `resume`, until `follow` takes it.
   private var reader: CommitStream.Reader?
   private var followCount = 0
   private var rows: ResultRows?
@@ -152,22 +152,35 @@ public actor QueryResult {
 
   // MARK: Following
 
-  /// Follows the commits until the task is cancelled. Then `follow` may be called again: it finds out what has changed
-  /// meanwhile. Calls `caughtUp` when it has, and before any later commit.
-  public func follow(_ caughtUp: @Sendable () async -> Void = {}) async throws {
-    guard rows != nil else { return }
+  /// Takes in what was committed since `follow` ended, and collects the later commits for the next `follow`. Throws
+  /// `CancellationError` if the task is cancelled.
+  public func resume() async throws {
+    guard rows != nil, reader == nil else { return }
+    let reader = try await CommitStream(connection).reader(holding: connection.activity)
+    await live.rest()
+    await advance([])
+    guard self.reader == nil, !Task.isCancelled else {
+      reader.close()
+      return try Task.checkCancellation()
+    }
+    self.reader = reader
+  }
+
+  /// Drops the commits that were collected for the next `follow`.
+  public func rest() async {
+    guard let reader else { return }
+    self.reader = nil
+    followCount += 1
+    await end(reader, followCount)
+  }
+
+  /// Follows the commits until the task is cancelled. Then `follow` may be called again: it resumes first.
+  public func follow() async throws {
+    try await resume()
+    guard let reader else { return }
+    self.reader = nil
     followCount += 1
     let count = followCount
-    let reader: CommitStream.Reader
-    if let first = self.reader {
-      reader = first
-      self.reader = nil
-    } else {
-      reader = try await CommitStream(connection).reader(holding: connection.activity)
-      await live.rest()
-      await advance([])
-    }
-    await caughtUp()
     let (moments, alarms) = AsyncStream.makeStream(
       of: ContinuousClock.Instant.self, bufferingPolicy: .bufferingNewest(1))
     self.alarms = alarms

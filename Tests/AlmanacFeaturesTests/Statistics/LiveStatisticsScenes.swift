@@ -121,6 +121,31 @@ struct LiveStatisticsScenes {
     }
   }
 
+  @Test("LSQ-21: statistics that nobody sees cost nothing, and read what a commit concerns when they are shown again")
+  func nothingIsReadForStatisticsThatNobodySees() async throws {
+    try await scene { scene in
+      var seen = 0
+      // The passes through a table.
+      @MainActor func reads() -> [String] {
+        defer { seen = scene.statements.count }
+        return scene.statements.dropFirst(seen)
+          .filter { $0.contains("FROM main.`users` AS") || $0.contains("FROM main.`facts` AS") }.sorted()
+      }
+      #expect(reads() == [])
+      try await scene.press("3")
+      let all = reads()
+      #expect(all.count == 4, "\(all)")
+      try await scene.press("1,3,1,2")
+      #expect(reads() == [], "what is known is current")
+      try await scene.inside("UPDATE users SET email = 'new@example.org' WHERE id = 3")
+      try await scene.outside("DELETE FROM facts WHERE id = 3")
+      #expect(reads() == [])
+      try await scene.press("3")
+      #expect(reads() == all.filter { $0.contains("createdAt") || $0.contains("email") })
+      #expect(scene.line(2).hasSuffix("▇ 2"))
+    }
+  }
+
   @Test func agesStepByMinutes() async throws {
     try await scene { scene in
       try await scene.inside(

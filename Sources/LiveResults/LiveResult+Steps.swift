@@ -36,14 +36,20 @@ extension LiveResult {
   /// Opens the query again: its tables may be others.
   private func reopen(_ former: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
     let opened = try OpenQuery(sql, on: connection, configuration, flag)
-    let before = former.plan.rows()
+    let before = former.plan.snapshot()
     let isSame = former.plan.upkeep == opened.plan.upkeep && former.text.columns == opened.text.columns
-    // The same rows have other identities if they are found in another way.
-    func comparable(_ rows: [ResultRow]) -> [ResultRow] {
-      isSame ? rows : rows.map { ResultRow(values: $0.values, identity: nil) }
+    let change: PlacedChange<ResultRow>
+    if isSame {
+      change = try opened.plan.change(since: before)
+    } else {
+      // The same rows have other identities if they are found in another way.
+      func rows(_ plan: Plan, _ snapshot: Plan.Snapshot) throws -> [ResultRow] {
+        try plan.rows(of: snapshot).map { ResultRow(values: $0.values, identity: nil) }
+      }
+      change = PlacedChange(from: try rows(former.plan, before), to: try rows(opened.plan, opened.plan.snapshot()))
     }
     open = opened
     news = News()
-    return ResultChange(PlacedChange(from: comparable(before), to: comparable(opened.plan.rows())))
+    return ResultChange(change)
   }
 }

@@ -271,12 +271,12 @@ final class OpenQuery {
       for stack in plan.stacks { try stack.clear() }
       try endRead()
       commit = state
-      if !change.isEmpty, plan.isDetermined, let pause = configuration.checksAfter {
+      if !change.isEmpty, plan.isDetermined, plan.isChecked, let pause = configuration.checksAfter {
         checkTime = max(.now + pause, rest.end)
       }
       return change
     } catch let error where error is NotKept || error is ResultMismatch || error is TooMuchWork {
-      let before = plan.rowsBeforeStep()
+      let before = try plan.snapshotBeforeStep()
       shadows.workLimit = nil
       if error is TooMuchWork { cost.ofRow = (shadows.work - start) / max(1, news.net.rowCount) }
       abandonRead()
@@ -305,14 +305,15 @@ final class OpenQuery {
   }
 
   /// Reads the whole result, and compares it with the rows before.
-  private func readAgain(_ state: UInt32?, before: [ResultRow]? = nil) throws -> PlacedChange<ResultRow> {
-    var before = before ?? plan.rows()
+  private func readAgain(_ state: UInt32?, before: Plan.Snapshot? = nil) throws -> PlacedChange<ResultRow> {
+    var before = before ?? plan.snapshot()
     let (start, startOfWork) = (ContinuousClock.now, shadows.work)
     do {
       reads.formUnion(try Self.fill(plan, text, database, policy))
     } catch let error as NotKept {
+      let former = try plan.rows(of: before)
       plan = Self.plan(runningAgain: text, shadows, configuration, because: error.reason)
-      before = before.map { ResultRow(values: $0.values, identity: nil) }
+      before = .listed(former.map { ResultRow(values: $0.values, identity: nil) })
       reads.formUnion(try Self.fill(plan, text, database, policy))
     }
     (runTime, cost.ofRun) = (.now - start, shadows.work - startOfWork)
@@ -320,7 +321,7 @@ final class OpenQuery {
     checkTime = nil
     try endRead()
     commit = state
-    return PlacedChange(from: before, to: plan.rows())
+    return try plan.change(since: before)
   }
 }
 

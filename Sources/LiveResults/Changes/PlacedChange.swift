@@ -31,29 +31,6 @@ struct PlacedChange<Element: Hashable> {
     }
     return PlacedChange<Other>(gone: mapped(gone), come: mapped(come))
   }
-
-  /// The list before, from the list after.
-  func undone(in after: [Element]) -> [Element] {
-    var before: [Element] = []
-    before.reserveCapacity(after.count + gone.count)
-    var (come, gone) = (come[...], gone[...])
-    func addGone() {
-      while let next = gone.first, next.place == before.count {
-        before.append(next.element)
-        gone.removeFirst()
-      }
-    }
-    for (place, element) in after.enumerated() {
-      if come.first?.place == place {
-        come.removeFirst()
-        continue
-      }
-      addGone()
-      before.append(element)
-    }
-    addGone()
-    return before
-  }
 }
 
 extension PlacedChange {

@@ -165,7 +165,7 @@ final class GroupRows: RowKeeping {
     if again != nil { try ask(Set(groups.filter { $0.value.hasSpellings }.keys)) }
     let keys = Array(groups.keys)
     try finish(keys)
-    rows.fill(groups.values.compactMap { group in group.output.map { ($0, 1) } })
+    rows.fill(groups.values.lazy.compactMap(\.output))
     try checkSize()
   }
 

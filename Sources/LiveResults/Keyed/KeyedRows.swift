@@ -54,7 +54,7 @@ final class KeyedRows: RowKeeping {
       size += row.approximateSize
       guard size <= KeptRows.byteLimit else { throw QueryError.tooLarge }
     }
-    rows.fill(groups.values.joined().map { ($0, 1) })
+    rows.fill(groups.values.joined())
     try touched.begin(shadows)
   }
 

@@ -44,7 +44,7 @@ final class DistinctRows: RowKeeping {
       }
     }
     shown = groups.compactMapValues { $0.keys.min(by: Self.precedes) }
-    rows.fill(shown.values.map { ($0, 1) })
+    rows.fill(shown.values)
     try checkSize()
   }
 

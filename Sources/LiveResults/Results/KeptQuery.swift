@@ -28,6 +28,7 @@ extension RowKeeping {
   var isDetermined: Bool { true }
   func tuples(from offset: Int, limit: Int?) -> [Tuple] { rows.tuples(from: offset, limit: limit) }
   func takeChanges() -> PlacedChange<Tuple>? { rows.takeChanges() }
+  func undoChanges() throws { try rows.undoChanges() }
 
   /// Throws if the result takes more memory than a result may.
   func checkSize() throws {
@@ -47,15 +48,16 @@ final class LinearRows: RowKeeping {
   }
 
   func fill() throws {
-    var (read, size): ([(Tuple, Int)], Int) = ([], 0)
+    // The former rows are compared with the new ones: both are in memory for a moment.
+    var sorting = RowSorting(order: rows.order)
     for body in bodies {
       try shadows.each(try body.sql) { tuple in
-        read.append((tuple, 1))
-        size += tuple.approximateSize
-        guard size <= KeptRows.byteLimit else { throw QueryError.tooLarge }
+        sorting.add(tuple)
+        guard sorting.byteCount <= KeptRows.byteLimit else { throw QueryError.tooLarge }
       }
     }
-    rows.fill(read)
+    rows.fill(sorting)
+    try checkSize()
   }
 
   func apply(_ changed: ChangedTables) throws {
@@ -91,7 +93,7 @@ final class TopRows: RowKeeping {
       size += tuple.approximateSize
       guard size <= KeptRows.byteLimit else { throw QueryError.tooLarge }
     }
-    rows.fill(read.map { ($0, 1) })
+    rows.fill(read)
     bound = read.count < needed + reserve ? nil : read.last
     wasRead = true
   }
@@ -120,7 +122,7 @@ final class TopRows: RowKeeping {
     if bound != nil, rows.count < needed { return try fill() }
     guard rows.count > needed + 4 * reserve else { return try checkSize() }
     let kept = rows.tuples(limit: needed + reserve)
-    rows.fill(kept.map { ($0, 1) })
+    rows.fill(kept)
     bound = kept.last
     wasRead = true
     try checkSize()

@@ -3,7 +3,7 @@
 import Databases
 
 /// A term of ORDER BY over the columns of a kept row.
-struct OrderTerm {
+struct OrderTerm: Equatable {
   var column: Int
   var collation: Collation
   var isDescending = false
@@ -36,22 +36,21 @@ extension [OrderTerm] {
     }
     return 0
   }
+
+  /// The same; rows that tie are compared by all their values, so that only equal rows are equal.
+  func compareExactly(_ a: Tuple, _ b: Tuple) -> Int {
+    let order = compare(a, b)
+    return order != 0 ? order : a.compareExactly(b)
+  }
 }
 
 /// A multiset of rows in the order of a query. Rows that the query leaves in any order are ordered by all their values.
 ///
-/// A row is found by its place in the order: nothing else is kept but the rows.
+/// A row is found by its place in the order: nothing else is kept but the rows, as bytes.
 struct KeptRows {
-  struct Entry {
-    var tuple: Tuple
-    var count: Int
-  }
-
   let order: [OrderTerm]
-  /// Some hundred entries each, so that an insertion moves few.
-  private var chunks: [[Entry]] = []
-  /// The number of rows in each chunk.
-  private var chunkCounts: [Int] = []
+  /// Some hundred rows each, so that an insertion moves few.
+  private var chunks: [PackedRows] = []
   /// The number of rows.
   private(set) var count = 0
   /// The approximate number of bytes in them.
@@ -59,101 +58,77 @@ struct KeptRows {
   /// The rows added and removed since the last call of `takeChanges`, with weights.
   private var changes: [Tuple: Int] = [:]
 
-  private static let chunkSize = 512
+  /// The most rows of a chunk that is filled in order.
+  static let chunkSize = 512
   /// The most bytes that a result may have to be kept.
   static let byteLimit = 64 << 20
 
   init(order: [OrderTerm]) { self.order = order }
 
-  private func compare(_ a: Tuple, _ b: Tuple) -> Int {
-    let order = order.compare(a, b)
-    return order != 0 ? order : a.compareExactly(b)
+  private func compare(_ a: Tuple, _ b: Tuple) -> Int { order.compareExactly(a, b) }
+
+  /// Takes these rows instead of all.
+  mutating func fill(_ rows: some Sequence<Tuple>) {
+    var sorting = RowSorting(order: order)
+    for row in rows { sorting.add(row) }
+    fill(sorting)
   }
 
   /// Takes these rows instead of all.
-  mutating func fill(_ rows: [(tuple: Tuple, count: Int)]) {
-    (chunks, count, byteCount) = ([], 0, 0)
+  mutating func fill(_ sorting: consuming RowSorting) {
+    chunks = sorting.sorted()
     changes.removeAll()
-    var chunk: [Entry] = []
-    for row in rows.sorted(by: { compare($0.tuple, $1.tuple) < 0 }) where row.count != 0 {
-      count += row.count
-      if let last = chunk.last, last.tuple == row.tuple {
-        chunk[chunk.count - 1].count += row.count
-        continue
-      }
-      byteCount += row.tuple.approximateSize
-      if chunk.count == Self.chunkSize {
-        chunks.append(chunk)
-        chunk = []
-      }
-      chunk.append(Entry(tuple: row.tuple, count: row.count))
-    }
-    if !chunk.isEmpty { chunks.append(chunk) }
-    chunkCounts = chunks.map(Self.rowCount)
+    (count, byteCount) = (chunks.reduce(0) { $0 + $1.rowCount }, chunks.reduce(0) { $0 + $1.byteCount })
   }
-
-  private static func rowCount(_ entries: some Sequence<Entry>) -> Int { entries.reduce(0) { $0 + $1.count } }
 
   /// The chunk and the place in it of a row, or where it belongs.
   private func place(of tuple: Tuple) -> (chunk: Int, place: Int, isThere: Bool) {
     var (low, high) = (0, chunks.count)
     while low < high {
       let middle = (low + high) / 2
-      if compare(chunks[middle][chunks[middle].count - 1].tuple, tuple) < 0 { low = middle + 1 } else { high = middle }
+      if compare(chunks[middle][chunks[middle].count - 1], tuple) < 0 { low = middle + 1 } else { high = middle }
     }
     guard low < chunks.count else { return (max(0, low - 1), chunks.last?.count ?? 0, false) }
     let chunk = low
     (low, high) = (0, chunks[chunk].count)
     while low < high {
       let middle = (low + high) / 2
-      if compare(chunks[chunk][middle].tuple, tuple) < 0 { low = middle + 1 } else { high = middle }
+      if compare(chunks[chunk][middle], tuple) < 0 { low = middle + 1 } else { high = middle }
     }
-    return (chunk, low, compare(chunks[chunk][low].tuple, tuple) == 0)
+    return (chunk, low, compare(chunks[chunk][low], tuple) == 0)
   }
 
   /// How often a row is in it.
   func count(of tuple: Tuple) -> Int {
     let found = place(of: tuple)
-    return found.isThere ? chunks[found.chunk][found.place].count : 0
+    return found.isThere ? chunks[found.chunk].count(at: found.place) : 0
   }
 
   /// Adds a row `weight` times, or removes it. Throws if there are fewer rows to remove: then the result is wrong, and
   /// must be read again.
   mutating func add(_ tuple: Tuple, _ weight: Int) throws {
     guard weight != 0 else { return }
+    guard byteCount <= Self.byteLimit else { throw QueryError.tooLarge }
     let (chunk, place, isThere) = place(of: tuple)
-    let before = isThere ? chunks[chunk][place].count : 0
+    let before = isThere ? chunks[chunk].count(at: place) : 0
     guard before + weight >= 0 else { throw ResultMismatch() }
     count += weight
     changes[tuple, default: 0] += weight
     if changes[tuple] == 0 { changes[tuple] = nil }
+    if chunks.isEmpty { chunks.append(PackedRows()) }
+    byteCount -= chunks[chunk].byteCount
     if before + weight == 0 {
-      byteCount -= tuple.approximateSize
       chunks[chunk].remove(at: place)
-      chunkCounts[chunk] += weight
-      if chunks[chunk].isEmpty {
-        chunks.remove(at: chunk)
-        chunkCounts.remove(at: chunk)
-      }
     } else if isThere {
-      chunks[chunk][place].count += weight
-      chunkCounts[chunk] += weight
+      chunks[chunk].setCount(before + weight, at: place)
     } else {
-      byteCount += tuple.approximateSize
-      if chunks.isEmpty {
-        chunks.append([])
-        chunkCounts.append(0)
-      }
-      chunks[chunk].insert(Entry(tuple: tuple, count: weight), at: place)
-      chunkCounts[chunk] += weight
-      if chunks[chunk].count > 2 * Self.chunkSize {
-        let second = Array(chunks[chunk][Self.chunkSize...])
-        chunks[chunk].removeLast(second.count)
-        chunks.insert(second, at: chunk + 1)
-        let moved = Self.rowCount(second)
-        chunkCounts[chunk] -= moved
-        chunkCounts.insert(moved, at: chunk + 1)
-      }
+      chunks[chunk].insert(tuple, count: weight, at: place)
+    }
+    byteCount += chunks[chunk].byteCount
+    if chunks[chunk].count == 0 {
+      chunks.remove(at: chunk)
+    } else if chunks[chunk].count > 2 * Self.chunkSize {
+      chunks.insert(chunks[chunk].split(at: Self.chunkSize), at: chunk + 1)
     }
   }
 
@@ -171,11 +146,11 @@ struct KeptRows {
     var shift = 0
     for (tuple, weight) in changes.sorted(by: { compare($0.key, $1.key) < 0 }) {
       let (chunk, place, isThere) = place(of: tuple)
-      var first = chunkCounts[..<min(chunk, chunkCounts.count)].reduce(0, +)
+      var first = chunks[..<min(chunk, chunks.count)].reduce(0) { $0 + $1.rowCount }
       var kept = 0
       if chunk < chunks.count {
-        first += Self.rowCount(chunks[chunk][..<place])
-        if isThere { kept = chunks[chunk][place].count - max(0, weight) }
+        first += (0..<place).reduce(0) { $0 + chunks[chunk].count(at: $1) }
+        if isThere { kept = chunks[chunk].count(at: place) - max(0, weight) }
       }
       for number in 0..<abs(weight) {
         if weight < 0 {
@@ -189,18 +164,57 @@ struct KeptRows {
     return change
   }
 
-  /// The entries in order.
-  var entries: some Sequence<Entry> { chunks.lazy.joined() }
+  /// Takes back what has changed since the last call of `takeChanges`.
+  mutating func undoChanges() throws {
+    for (tuple, weight) in changes { try add(tuple, -weight) }
+  }
+
+  /// What has changed between these rows and later ones in the same order. Throws `QueryError.tooLarge` if that takes
+  /// more memory than a result may.
+  func change(to later: KeptRows) throws -> PlacedChange<Tuple> {
+    var change = PlacedChange<Tuple>()
+    var (old, new) = (RowCursor(chunks), RowCursor(later.chunks))
+    var (placeBefore, placeAfter, size) = (0, 0, 0)
+    while old.head != nil || new.head != nil {
+      let comparison = old.head.map { before in new.head.map { compare(before.tuple, $0.tuple) } ?? -1 } ?? 1
+      let (before, after) = (comparison <= 0 ? old.head : nil, comparison >= 0 ? new.head : nil)
+      let (countBefore, countAfter) = (before?.count ?? 0, after?.count ?? 0)
+      if countBefore != countAfter, let tuple = (before ?? after)?.tuple {
+        size += abs(countBefore - countAfter) * tuple.approximateSize
+        guard size <= Self.byteLimit else { throw QueryError.tooLarge }
+        let kept = min(countBefore, countAfter)
+        for number in kept..<max(kept, countBefore) {
+          change.gone.append(.init(element: tuple, place: placeBefore + number))
+        }
+        for number in kept..<max(kept, countAfter) {
+          change.come.append(.init(element: tuple, place: placeAfter + number))
+        }
+      }
+      (placeBefore, placeAfter) = (placeBefore + countBefore, placeAfter + countAfter)
+      if before != nil { old.advance() }
+      if after != nil { new.advance() }
+    }
+    return change
+  }
 
   /// Rows in order from an index on, at most `limit` of them.
   func tuples(from offset: Int = 0, limit: Int? = nil) -> [Tuple] {
     var (passed, tuples): (Int, [Tuple]) = (0, [])
-    let end = limit.map { offset + $0 }
-    for entry in entries {
-      if let end, passed >= end { break }
-      let last = min(passed + entry.count, end ?? .max)
-      for _ in max(passed, offset)..<max(last, passed, offset) { tuples.append(entry.tuple) }
-      passed += entry.count
+    let end = min(count, limit.map { offset + $0 } ?? count)
+    for chunk in chunks {
+      if passed >= end { break }
+      if passed + chunk.rowCount <= offset {
+        passed += chunk.rowCount
+        continue
+      }
+      for place in 0..<chunk.count where passed < end {
+        let last = min(passed + chunk.count(at: place), end)
+        if last > offset {
+          let tuple = chunk[place]
+          for _ in max(passed, offset)..<last { tuples.append(tuple) }
+        }
+        passed += chunk.count(at: place)
+      }
     }
     return tuples
   }

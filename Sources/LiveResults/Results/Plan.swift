@@ -37,6 +37,44 @@ final class Plan {
   /// The rows of the result, in order.
   func rows() -> [ResultRow] { query.tuples(from: offset, limit: limit).map(row) }
 
+  /// The present rows, to be compared with later ones.
+  enum Snapshot {
+    /// All kept rows, which are the result.
+    case kept(KeptRows)
+    case listed([ResultRow])
+  }
+
+  /// The present rows.
+  func snapshot() -> Snapshot {
+    if limit == nil, offset == 0, let keeper = query as? any RowKeeping { return .kept(keeper.rows) }
+    return .listed(rows())
+  }
+
+  /// The rows of a snapshot of a plan with the same columns. Throws `QueryError.tooLarge` if they are too many for that.
+  func rows(of snapshot: Snapshot) throws -> [ResultRow] {
+    switch snapshot {
+    case .listed(let rows): return rows
+    case .kept(let kept):
+      guard kept.byteCount <= Self.listedByteLimit else { throw QueryError.tooLarge }
+      return kept.tuples().map(row)
+    }
+  }
+
+  /// The most bytes of kept rows that are listed one by one, which takes ten times as many.
+  static let listedByteLimit = 8 << 20
+
+  /// What has changed since a snapshot of this plan, or of one that keeps its rows in the same way. Throws
+  /// `QueryError.tooLarge` if it is too much.
+  func change(since before: Snapshot) throws -> PlacedChange<ResultRow> {
+    if case .kept(let former) = before, case .kept(let present) = snapshot(), former.order == present.order {
+      return try former.change(to: present).map(row)
+    }
+    return PlacedChange(from: try rows(of: before), to: try rows(of: snapshot()))
+  }
+
+  /// Whether the kept rows are few enough to be compared with a run of the query.
+  var isChecked: Bool { (query as? any RowKeeping).map { $0.rows.byteCount <= Self.listedByteLimit } ?? true }
+
   /// Rows of the result from a place on, at most `count` of them.
   func rows(from place: Int, atMost count: Int) -> [ResultRow] {
     let left = limit.map { max(0, $0 - place) } ?? count
@@ -73,9 +111,10 @@ final class Plan {
   }
 
   /// After a step that has failed: the rows before it.
-  func rowsBeforeStep() -> [ResultRow] {
-    if let formerWindow { return formerWindow }
-    return (query.takeChanges() ?? PlacedChange()).map(row).undone(in: rows())
+  func snapshotBeforeStep() throws -> Snapshot {
+    if let formerWindow { return .listed(formerWindow) }
+    if let keeper = query as? any RowKeeping { try keeper.undoChanges() }
+    return snapshot()
   }
 }
 

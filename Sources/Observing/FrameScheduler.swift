@@ -4,9 +4,10 @@
 //   key handled ──> flush() ──────────────────────────> frame, now; the appointment finds nothing owed
 //   the result of a key has come ──> owed, awaited ──> frame, in the next turn
 //
-// Owed is a flag and the closures are a set: any number of changes become one frame. Each frame has an interval. One
-// may come early, in the interval before its own, so that a change is not delayed by a highlight that ended or a count
-// that came just before. Frames for a key do not count: its result is shown as soon as it comes.
+// Owed is a flag and the closures are a set: any number of changes become one frame. Each frame has an interval. Two
+// may come early, in the intervals before their own: a commit reaches the screen in three steps, the counts, the journal
+// and the rows, and none of them waits for the others. Frames for a key do not count: its result is shown as soon as it
+// comes.
 
 public import Activities
 import Locks
@@ -57,7 +58,10 @@ public final class FrameScheduler {
   /// Whether no frame is owed.
   nonisolated public var isClean: Bool { state.withLock { !$0.isOwed } }
 
-  /// Requests a frame. It comes in the next turn, unless earlier frames have used up its interval and the one before
+  /// The number of frames that may come before their intervals.
+  nonisolated private static let earlyFrames = 2
+
+  /// Requests a frame. It comes in the next turn, unless earlier frames have used up its interval and the two before
   /// that. May be called on any thread.
   nonisolated public func requestFrame() {
     owe { $0.isRequested = true }
@@ -110,7 +114,9 @@ public final class FrameScheduler {
 
   nonisolated private func makeAppointment(_ state: inout State, now: Duration) -> (number: Int, delay: Duration) {
     state.appointment += 1
-    return (state.appointment, state.isAwaited ? .zero : max(.zero, state.nextInterval - interval - now))
+    return (
+      state.appointment, state.isAwaited ? .zero : max(.zero, state.nextInterval - interval * Self.earlyFrames - now)
+    )
   }
 
   nonisolated private func keep(_ appointment: (number: Int, delay: Duration)) {

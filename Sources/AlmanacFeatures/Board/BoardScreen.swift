@@ -159,12 +159,16 @@ extension Store<Board.State, Board.Action> {
   /// Takes over what followed results tell: their rows have changed, their query must run again, because it has other
   /// columns now or too many rows, or they are in trouble. Tracked.
   func readChanges() {
+    guard self.isShown else { return }
     for tile in self.tiles {
-      guard let result = tile.result else { continue }
+      guard tile.running == nil, let result = tile.result else { continue }
       let status = result.status
-      if status.problem != tile.trouble { send(.troubled(result, status.problem)) }
-      if status.needsRun { send(.runNeeded(result)) }
-      if tile.isCurrent, let content = tile.content, content.version != status.version { send(.contentNeeded(result)) }
+      if status.problem != tile.trouble { send(.troubled(tile.query, status.problem)) }
+      if status.needsRun {
+        send(.runNeeded(tile.query))
+      } else if tile.isCurrent, !tile.isBeingRead, let content = tile.content, content.version != status.version {
+        send(.contentNeeded(tile.query))
+      }
     }
   }
 }

@@ -96,6 +96,12 @@ extension Application {
 }
 
 extension Application.State {
+  /// The results of all queries: of the query screen, the board, and the statistics.
+  var queryResults: [QueryResult] {
+    [query?.running, query?.result].compactMap(\.self)
+      + [board, statistics?.board].compactMap(\.self).flatMap { $0.tiles.flatMap(\.results) }
+  }
+
   /// The tiles of the board.
   fileprivate var boardQueries: [BoardQuery] { named.all.map { BoardQuery($0) } }
 }

@@ -18,9 +18,10 @@ public struct QueryChart: Equatable, Sendable {
   /// The most rows of a chart.
   static let rowLimit = 10_000
 
-  /// Reads the first rows of a result.
-  init(_ result: QueryResult, atMost count: Int) async {
-    (columns, rows, ids, version) = await result.content(atMost: count)
+  /// Reads the first rows of a result; nil if its query must run again.
+  init?(_ result: QueryResult, atMost count: Int) async {
+    guard let content = await result.content(atMost: count) else { return nil }
+    (columns, rows, ids, version) = content
   }
 
   /// The chart; `nil` if the columns have another form. `changed`: which rows have changed a moment ago.
@@ -53,7 +54,8 @@ extension Query {
   func readChart(_ state: State) -> Effect<Action> {
     guard let result = state.result else { return .none }
     return .run { send in
-      await send(.charted(QueryChart(result, atMost: QueryChart.rowLimit), of: result))
+      guard let chart = await QueryChart(result, atMost: QueryChart.rowLimit) else { return }
+      await send(.charted(chart, of: result))
     }
     .cancellable(id: EffectName.chart, cancelInFlight: true)
   }

@@ -204,10 +204,11 @@ public struct Query {
       case .runKeyPressed: return run(&state)
       case .begun: return run(&state, onlyReads: true)
       case .stopKeyPressed:
-        guard state.running != nil else { return .none }
+        guard let running = state.running else { return .none }
         state.running = nil
         state.isTyped = true
-        return .merge(.cancel(id: EffectName.run), .send(.noted("The query was stopped.")))
+        return .merge(
+          .cancel(id: EffectName.run), .run { _ in await running.close() }, .send(.noted("The query was stopped.")))
       case .ran(let result): return ran(result, &state)
       case .failed(let result, let text, let place):
         guard state.running == result else { return .none }
@@ -231,8 +232,9 @@ public struct Query {
         guard let result = state.result else { return .none }
         return follow(result)
       case .hidden:
+        let running = state.running
         state.end()
-        return .merge(.cancel(id: EffectName.run), .cancel(id: EffectName.follow))
+        return .merge(.cancel(id: EffectName.run), .cancel(id: EffectName.follow), .run { _ in await running?.close() })
       case .runNeeded(let result):
         guard state.result == result, state.running == nil else { return .none }
         return run(result.sql, with: result.parameters, &state)

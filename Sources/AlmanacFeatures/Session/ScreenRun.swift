@@ -95,7 +95,7 @@ public final class ScreenRun {
   /// Closes the file.
   public func close() async {
     keepScreen()
-    await session.closeQuery()
+    await session.closeQueries()
     await connection.close()
   }
 
@@ -145,7 +145,7 @@ public final class ScreenRun {
     let activity = former.activity
     var replacement = replacement
     do {
-      await old.closeQuery()
+      await old.closeQueries()
       try await former.release()
       // The old file's log has been emptied, which also changes the version at the path. This is the opened version.
       if case .replaced(let present) = former.status.condition { replacement = present }

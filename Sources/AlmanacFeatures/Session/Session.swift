@@ -115,11 +115,13 @@ final class Session {
     } while !connection.activity.isSettled || !scheduler.isClean
   }
 
-  /// Closes the connections of the person's query to the file.
-  func closeQuery() async {
-    let results = store.withState { [$0.query?.running, $0.query?.result] }
+  /// Closes the connections of all queries to the file.
+  func closeQueries() async {
+    let results = store.withState(\.queryResults)
     if store.query != nil { store.send(.query(.hidden)) }
-    for result in results { await result?.release() }
+    if store.board != nil { store.send(.board(.hidden)) }
+    if store.statistics != nil { store.send(.statistics(.board(.hidden))) }
+    for result in results { await result.release() }
   }
 
   /// Why a change requested just before leaving was not made, after all has settled; `nil` if all were made.

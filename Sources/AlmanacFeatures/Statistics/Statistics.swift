@@ -17,8 +17,14 @@ public struct Statistics {
     public fileprivate(set) var states: UserStates?
     /// How many records were added in each month.
     public fileprivate(set) var growth: MonthlyGrowth?
-    /// The most frequent mail domains.
-    public fileprivate(set) var domains: MailDomains?
+    /// The most frequent mail domains. If they are too many to be read, `others` is what is left of all users.
+    public var domains: MailDomains? {
+      guard var domains = readDomains, hasMoreDomains, let states else { return readDomains }
+      domains.others = max(0, states.all - domains.largest.map(\.count).reduce(0, +))
+      return domains
+    }
+    fileprivate var readDomains: MailDomains?
+    fileprivate var hasMoreDomains = false
     /// The top shown line.
     public fileprivate(set) var scroll = 0
     /// Whether the numbers are paused, whatever is written.
@@ -71,14 +77,15 @@ public struct Statistics {
     Scope(state: \.board, action: \.board) { Board() }
     Reduce { state, action in
       switch action {
-      case .board(.read(let content, let result)):
+      case .board(.read(let content?, let result)):
         guard let tile = state.board.tiles.first(where: { $0.result == result }), let part = Part(rawValue: tile.id)
         else { return .none }
         do {
           try Self.take(content.rows, of: part, &state)
           return .none
         } catch {
-          return .send(.board(.failed(result, QueryProblem(description: "\(sentence(error)).", place: nil))))
+          let problem = QueryProblem(description: "\(sentence(error)).", place: nil)
+          return .send(.board(.failed(result, problem, rest: .zero)))
         }
       case .board: return .none
       case .scrolled(let line):
@@ -100,8 +107,9 @@ public struct Statistics {
       state.growth = MonthlyGrowth(
         try MonthlyGrowth.query.values(of: rows).map { (month: $0.values.0, count: $0.values.1) })
     case .domains:
-      state.domains = MailDomains(
+      state.readDomains = MailDomains(
         try MailDomains.query.values(of: rows).map { (name: $0.values.0, count: $0.values.1) })
+      state.hasMoreDomains = rows.count == part.query.rowLimit
     }
   }
 }

@@ -2,11 +2,10 @@
 public import Databases
 
 extension Book {
-  /// Opens a copy of the file at `path`, in a temporary file that is deleted with the connection, and leaves the file
-  /// alone. A book to be created is created as the copy. `isBook`: whether the file is a book. Throws the errors of
-  /// `open`.
+  /// Opens a copy of the file at `path`, made at `copyPath`, and leaves the file alone. A book to be created is created
+  /// as the copy. `isBook`: whether the file is a book. Throws the errors of `open`.
   public static func openCopy(
-    path: String, _ options: Options
+    path: String, at copyPath: String, _ options: Options
   ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
     var options = options
     var configuration = SQLiteConnection.Configuration()
@@ -17,7 +16,7 @@ extension Book {
     let isMissing = FileCalls.certainlyNothing(at: path)
     if options.creates, try isMissing || isNew(path: path, creates: true) {
       configuration.prepare = BookSchema.prepare
-      let copy = try await SQLiteConnection.open(storage: .temporary, configuration: configuration)
+      let copy = try await SQLiteConnection.open(storage: .file(path: copyPath), configuration: configuration)
       _ = try await fill(copy, options)
       options.beginning = nil
       return (try await prepared(copy, path: path, options), true)
@@ -31,7 +30,9 @@ extension Book {
     do {
       isBook = try await file.read(BookSchema.isBook)
       if isBook { configuration.prepare = BookSchema.prepare }
-      copy = try await saying(path) { [configuration] in try await file.openCopy(configuration) }
+      copy = try await saying(path) { [configuration] in
+        try await file.openCopy(in: .file(path: copyPath), configuration)
+      }
     } catch {
       await file.close()
       throw error

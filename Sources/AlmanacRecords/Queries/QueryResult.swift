@@ -24,6 +24,8 @@ public actor QueryResult {
   private var reader: CommitStream.Reader?
   private var followCount = 0
   private var rows: ResultRows?
+  /// Whether the connection to the file was closed, or will be when the run under way ends.
+  private var isReleased = false
   /// The last piece of work: the next one waits for it.
   private var last: Task<Void, any Error>?
   /// Whether the activity is held, because a run of the query is owed.
@@ -89,6 +91,7 @@ public actor QueryResult {
       }
       try await fill()
       await noteUpkeep()
+      if isReleased { throw CancellationError() }
     } catch {
       await close()
       throw QueryProblem(error) ?? error
@@ -155,7 +158,7 @@ public actor QueryResult {
   /// Takes in what was committed since `follow` ended, and collects the later commits for the next `follow`. Throws
   /// `CancellationError` if the task is cancelled.
   public func resume() async throws {
-    guard rows != nil, reader == nil else { return }
+    guard reader == nil, !isReleased else { return }
     let reader = try await CommitStream(connection).reader(holding: connection.activity)
     await live.rest()
     await advance([])
@@ -216,14 +219,14 @@ public actor QueryResult {
   // MARK: Reading rows
 
   /// The titles of the columns and the first rows with their ids, in the order of the query, with the version that they
-  /// are from.
+  /// are from; nil if the query must run again.
   public func content(
     atMost count: Int
-  ) async -> (columns: [String], rows: [[ExactValue]], ids: [Int], version: Int) {
+  ) async -> (columns: [String], rows: [[ExactValue]], ids: [Int], version: Int)? {
     await inTurn { result in
+      guard let written = result.rows, !result.status.needsRun else { return nil }
       let rows = await result.live.rows(from: 0, atMost: count).map(\.values)
-      let ids = result.rows?.ids.prefix(rows.count) ?? []
-      return (result.rows?.names.titles ?? [], rows, Array(ids), result.status.version)
+      return (written.names.titles, rows, Array(written.ids.prefix(rows.count)), result.status.version)
     }
   }
 
@@ -253,6 +256,7 @@ public actor QueryResult {
 
   /// Closes the connection to the file. The table stays as it is.
   public func release() async {
+    isReleased = true
     reader?.close()
     reader = nil
     endHold()

@@ -92,14 +92,8 @@ private struct ExactRowDecoder: QueryDecoder {
   }
 
   mutating func decode(_ type: String.Type) throws -> String? {
-    try take("a text") { value in
-      switch value {
-      case .text, .utf16:
-        guard let text = value.string else { throw QueryDecodingError.invalidText }
-        return text
-      case .null, .integer, .real, .blob: return nil
-      }
-    }
+    // One damaged text must not hide the other rows.
+    try take("a text", \.repairedString)
   }
 
   mutating func decode(_ type: [UInt8].Type) throws -> [UInt8]? {

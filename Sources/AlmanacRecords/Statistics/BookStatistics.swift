@@ -10,7 +10,7 @@ public struct BookStatistics: Hashable, Sendable {
   /// The numbers of active and inactive users.
   public var userStates: UserStates
   /// The number of users.
-  public var userCount: Int { userStates.active + userStates.inactive + userStates.neither }
+  public var userCount: Int { userStates.all }
   /// The number of active users.
   public var activeCount: Int { userStates.active }
   /// The number of inactive users.

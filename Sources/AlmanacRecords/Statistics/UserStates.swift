@@ -10,6 +10,9 @@ public struct UserStates: Hashable, Sendable {
   /// The number of users whose column is neither yes nor no, for example a text.
   public var neither: Int
 
+  /// The number of all users.
+  public var all: Int { active + inactive + neither }
+
   /// Makes the states.
   public init(active: Int = 0, inactive: Int = 0, neither: Int = 0) {
     self.active = active

@@ -8,8 +8,7 @@ extension SQLiteConnection {
   /// `CancellationError` if the flag is set while this waits for another program's lock.
   package func openPrivately(_ policy: some StatementPolicy, _ flag: CancellationFlag) throws -> Database {
     guard path != nil else {
-      throw DatabaseError(
-        code: SQLITE_MISUSE, message: "no query can run on this copy; script --write plays on the file itself")
+      throw DatabaseError(code: SQLITE_MISUSE, message: "a database without a file has one connection only")
     }
     // Never when another file is at the path: SQLite would read the opened file with that file's log and locks.
     try file.presence?.requireOpened()

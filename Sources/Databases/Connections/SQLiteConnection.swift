@@ -253,13 +253,15 @@ public final class SQLiteConnection: Sendable {
     return ["SELECT", "WITH", "VALUES"].contains(String(word).uppercased())
   }
 
-  /// Opens a copy of the database in temporary storage. It is copied page by page, with all faults of the file. Throws
-  /// as `open` and `read` do.
+  /// Opens a copy of the database in `storage`, which is empty. It is copied page by page, with all faults of the file.
+  /// Throws as `open` and `read` do.
   @export(interface)
-  public func openCopy(_ configuration: Configuration) async throws -> SQLiteConnection {
+  public func openCopy(
+    in storage: Storage = .temporary, _ configuration: Configuration
+  ) async throws -> SQLiteConnection {
     activity.begin()
     defer { activity.end() }
-    let copy = try await SQLiteConnection.open(storage: .temporary, configuration: configuration)
+    let copy = try await SQLiteConnection.open(storage: storage, configuration: configuration)
     do {
       try await withTurn { [writer] flag in try await writer.copy(flag, to: copy.writer) }
     } catch {

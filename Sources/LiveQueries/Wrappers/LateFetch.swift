@@ -6,7 +6,7 @@ public import Databases
 /// The result of a slow query. It loads in the background and follows every commit.
 ///
 /// ```swift
-/// @LateFetch(MonthlyGrowth.Query()) var growth
+/// @LateFetch(CountQuery(listed: .users)) var userCount
 /// ```
 ///
 /// Lives in value state: copies share the result. Values are equal if they share a result or show the same one. Inside

@@ -170,12 +170,12 @@ struct BookFile {
     return try await OpenedFile(file.connection, isBook: file.isBook, showsAll: showsAll)
   }
 
-  /// Opens a copy of the book, and does not touch the book. A missing book is made only as a copy, with the person's
-  /// answer.
-  func openScreenCopy(answer: Book.Options.Beginning?) async throws -> OpenedFile {
+  /// Opens a copy of the book, made at `copyPath`, and does not touch the book. A missing book is made only as a copy,
+  /// with the person's answer.
+  func openScreenCopy(at copyPath: String, answer: Book.Options.Beginning?) async throws -> OpenedFile {
     var options = options
     if let answer { options.beginning = answer }
-    return try await openedFile(openFile(options, isCopy: true))
+    return try await openedFile(openFile(options, copyPath: copyPath))
   }
 
   /// Opens the book. Throws `CommandFailure`.
@@ -183,11 +183,11 @@ struct BookFile {
 
   /// Opens the file or a copy of it, and tells whether it is a book. Throws `CommandFailure`.
   private func openFile(
-    _ options: Book.Options, isCopy: Bool = false
+    _ options: Book.Options, copyPath: String? = nil
   ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
-    let folders = isOwn && options.creates && !isCopy ? try makeFolders() : []
+    let folders = isOwn && options.creates && copyPath == nil ? try makeFolders() : []
     do {
-      return try await opened(options, isCopy: isCopy)
+      return try await opened(options, copyPath: copyPath)
     } catch {
       // Folders that are not empty stay.
       for folder in folders.reversed() { try? FileCalls.removeFolder(folder) }
@@ -197,9 +197,14 @@ struct BookFile {
 
   /// Opens the file or a copy of it, and registers it as the default database.
   func opened(
-    _ options: Book.Options, isCopy: Bool = false
+    _ options: Book.Options, copyPath: String? = nil
   ) async throws -> (connection: SQLiteConnection, isBook: Bool) {
-    let file = try await isCopy ? Book.openCopy(path: path, options) : Book.openFile(path: path, options)
+    let file =
+      if let copyPath {
+        try await Book.openCopy(path: path, at: copyPath, options)
+      } else {
+        try await Book.openFile(path: path, options)
+      }
     Container.shared.defaultDatabase.register { file.connection }
     return file
   }

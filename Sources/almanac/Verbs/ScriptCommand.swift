@@ -27,7 +27,7 @@ enum ScriptCommand: Verb {
       --size          the size of the screen; 80x24
       --now TIME      the present time for ages, as '2026-01-31 12:00', in UTC
     \(Arguments.Option.helpOfUTC)
-      --write         work on the file itself, not on a copy; --query needs that
+      --write         work on the file itself, not on a copy
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book
       --create        make a book if the file does not exist; without --write only as a copy
       --sample        fill an empty book with samples first, or begin your own with them
@@ -52,14 +52,12 @@ enum ScriptCommand: Verb {
     let clock = try clock(arguments.value("now"), arguments.zone)
     _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true, acceptsAny: true)
-    let isCopy = !arguments.has("write")
-    if isCopy, first.query != nil {
-      throw UsageError("No query can run on a copy of the file. With --write the keys work on the file itself.")
-    }
-    let keepsState = !isCopy && StateFolder.isNamed
+    let copies = arguments.has("write") ? nil : try PrivateFolder()
+    defer { copies?.remove() }
+    let keepsState = copies == nil && StateFolder.isNamed
     let (rows, failure) = try await screen(after: events, first, size, clock, file, keepsState: keepsState) {
       answer, statusChanged in
-      if isCopy { return try await file.openScreenCopy(answer: answer) }
+      if let copies { return try await file.openScreenCopy(at: copies.path + "/copy.db", answer: answer) }
       return try await file.openScreen(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
     }
     try StandardStreams.write(rows.joined(separator: "\n") + "\n")

@@ -1,5 +1,6 @@
 // The board: all named queries side by side, live.
 import Containers
+import Stores
 import Terminals
 import TestSupport
 import Testing
@@ -45,6 +46,43 @@ struct BoardScenes {
       #expect(scene.line(1).contains("▌ By customer"), "\(scene.lines)")
       try await scene.press("Esc")
       #expect(scene.line(0).hasPrefix(" music.db  customers 3  orders 5 "), "\(scene.lines)")
+    }
+  }
+
+  @Test("LSQ-21: a tile follows its query when a column goes, and when its run ended because the board was hidden")
+  func runAgain() async throws {
+    Self.keep(["Notes": "SELECT * FROM orders ORDER BY id"])
+    try await fileScene(shop) { scene in
+      @MainActor func shows(_ titles: String, _ first: String) {
+        #expect(scene.line(2).hasPrefix("   \(titles)") && scene.line(3).hasPrefix("   \(first)"), "\(scene.lines)")
+      }
+      try await scene.press(":,type:board,Enter")
+      shows("id  customer  amount  note", "1   1         30      tea")
+      try await scene.outside("ALTER TABLE orders DROP COLUMN amount")
+      shows("id  customer  note", "1   1         tea")
+      let store = scene.session.store
+      let queries = store.withState { $0.board?.tiles.map(\.query) ?? [] }
+      // The run has only begun when the board is hidden.
+      store.send(.board(.runNeeded(queries[0])))
+      store.send(.board(.hidden))
+      await scene.run.settle()
+      try await scene.outside("DELETE FROM orders WHERE id = 1")
+      store.send(.board(.shown(queries)))
+      await scene.run.settle()
+      shows("id  customer  note", "2   2         NULL")
+      try await scene.outside("DELETE FROM orders WHERE id = 2")
+      shows("id  customer  note", "3   1         milk")
+    }
+  }
+
+  @Test("LSQ-21: a query that could not run runs after the commit that mends it")
+  func mended() async throws {
+    Self.keep(["Broken": "SELECT count(*) FROM teas"])
+    try await fileScene(shop) { scene in
+      try await scene.press(":,type:board,Enter")
+      #expect(scene.line(2).contains("no such table: teas"), "\(scene.lines)")
+      try await scene.outside("CREATE TABLE teas(name)")
+      #expect(scene.line(2) == "   0", "\(scene.lines)")
     }
   }
 

@@ -83,6 +83,9 @@ struct TerminalTests {
   @Test("Ctrl-C quits")
   func interrupt() async throws {
     let book = try await OpenBook.start()
+    // Each part of the statistics has a connection of its own.
+    try await book.pane.type("3")
+    try await book.pane.wait(for: "example.org")
     try await book.pane.type("C-c")
     #expect(try await book.pane.status() == 0)
     #expect(!FileManager.default.fileExists(atPath: book.file + "-wal"))

@@ -175,6 +175,16 @@ struct CommandLineTests {
     // A comma is a key of its own, also within a text; a backslash is text.
     let typed = try await sandbox.run([Sandbox.binary, "script", "/,type:a\\,Comma,type:b", "--size", "72x8"] + now)
     #expect(typed.text.split(separator: "\n")[1].hasPrefix(" / a\\,b   "))
+    // Queries run on the copy too.
+    let statistics = try await sandbox.run([Sandbox.binary, "script", "3,1,d,3", "--size", "72x12"] + now)
+    #expect(
+      statistics.text.split(separator: "\n")[1...2] == [
+        "   Facts                   1   Facts added, by month",
+        "   Users                   2   Jan ▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇▇ 1",
+      ])
+    let asked = try await sandbox.run(
+      [Sandbox.binary, "script", "", "--size", "72x12", "--query", "SELECT count(*) FROM facts"] + now)
+    #expect(asked.text.contains("\n ▌        2\n"), "\(asked.text)")
     let before = try Data(contentsOf: URL(fileURLWithPath: book))
     let deleted = try await sandbox.run([Sandbox.binary, "script", "d", "--size", "80x24"] + now)
     #expect(deleted.text.contains("Deleted fact 2"))

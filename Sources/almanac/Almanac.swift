@@ -1,4 +1,5 @@
 // The program: chooses the verb, and exits with its status.
+import AlmanacFeatures
 import CSQLite
 import Databases
 import Glibc
@@ -14,8 +15,7 @@ struct Almanac {
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
       UndoCommand.self, RedoCommand.self, LogCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self,
       WatchCommand.self, DiffCommand.self, StatsCommand.self, SchemaCommand.self, DoctorCommand.self,
-      ScriptCommand.self,
-      CompleteCommand.self, HelpCommand.self,
+      ScriptCommand.self, ConfigCommand.self, CompleteCommand.self, HelpCommand.self,
     ]
   }
 
@@ -45,12 +45,27 @@ struct Almanac {
 
   /// Runs a verb to its end. Returns the exit status.
   static func status(of verb: any Verb.Type, _ arguments: Arguments) async -> Int32 {
+    configure(verb, arguments)
     do {
       try await verb.run(arguments)
       return 0
     } catch {
       return status(of: verb, error)
     }
+  }
+
+  /// Sets what the configuration says of the verb's file. The screen shows itself which lines can't be followed; another
+  /// verb names those that it needs.
+  private static func configure(_ verb: any Verb.Type, _ arguments: Arguments) {
+    let isOfScreen = verb == ScreenCommand.self
+    let configuration = ConfigurationFile.content
+    if !configuration.isEmpty {
+      let place = try? BookFile.place(arguments, word: isOfScreen ? arguments.words.first : nil)
+      ConfigurationFile.use(for: place?.path)
+    }
+    if configuration.complaints.isEmpty || isOfScreen || !arguments.mayHave("file") { return }
+    if [ScriptCommand.name, ConfigCommand.name, HelpCommand.name].contains(verb.name) { return }
+    ConfigurationFile.complain(about: ["writing"] + (arguments.mayHave("utc") ? ["times"] : []))
   }
 
   /// Reports an error. Returns the exit status.

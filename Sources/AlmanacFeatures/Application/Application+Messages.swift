@@ -8,6 +8,8 @@ extension Application {
   public enum MessageAction: Sendable {
     /// A remark for the person.
     case noted(String)
+    /// Something of the person's own is wrong, whatever the screen shows.
+    case complained(String)
     /// A key was pressed that can't act now.
     case keyRefused(KeyRefusal)
     /// The person has pressed a key since the message came.
@@ -17,6 +19,7 @@ extension Application {
   func reduce(_ action: MessageAction, _ state: inout State) {
     switch action {
     case .noted(let text): state.note(text)
+    case .complained(let text): state.messages.show(Message(text: text, isError: true))
     case .keyRefused(let refusal): refuse(refusal, &state)
     case .seen:
       state.messages.clearShown(on: state.tab)

@@ -1,5 +1,6 @@
 // Toggling and deleting the marked records or one record: one write, one undo step.
 public import AlmanacRecords
+import Containers
 public import Databases
 import LiveQueries
 import Stores
@@ -84,7 +85,7 @@ extension RecordList {
   }
 
   /// For more records than this, the person must type their number to confirm a change.
-  static var unconfirmedLimit: Int { 100 }
+  static var unconfirmedLimit: Int { Container.shared.settings().confirmation }
 
   /// Changes records, after a confirmation if they are many. `cursor`: the record that had the cursor then.
   func change(

@@ -1,9 +1,11 @@
 // How a person has arranged the columns of a table: the list, what is copied from it and what it exports follow.
 import AlmanacRecords
+import Containers
+import Databases
 
 /// The columns of a table as a person has arranged them, by their names: columns may come, go and get other names.
 public struct ColumnLayout: Hashable, Sendable {
-  /// The columns from left to right, hidden ones too; empty in the order of the table.
+  /// The columns from left to right, hidden ones too; empty in the usual order.
   public private(set) var order: [String]
   /// The hidden columns.
   public private(set) var hidden: Set<String>
@@ -38,7 +40,7 @@ public struct ColumnLayout: Hashable, Sendable {
 
   /// The indices of all columns. One that the order does not know follows its neighbour in the table.
   private func orderedPlaces(of names: [String]) -> [Int] {
-    if order.isEmpty { return Array(names.indices) }
+    if order.isEmpty { return Self.usualPlaces(of: names) }
     let ranks = Dictionary(zip(order, order.indices)) { first, _ in first }
     var last = -1
     let keys = names.map { name in
@@ -46,6 +48,13 @@ public struct ColumnLayout: Hashable, Sendable {
       return last
     }
     return names.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }
+  }
+
+  /// The order of the table, but for the columns that the person's settings put first.
+  private static func usualPlaces(of names: [String]) -> [Int] {
+    let columns = Container.shared.settings().columns
+    let first = columns.compactMap { column in names.firstIndex { $0.isSameName(as: column) } }
+    return first + names.indices.filter { !first.contains($0) }
   }
 
   /// How many columns at the left stay when the list scrolls; nil: those of the key. `shown`: the arranged columns.
@@ -83,7 +92,7 @@ public struct ColumnLayout: Hashable, Sendable {
     all.removeAll { $0 == shown[place] }
     let target = all.firstIndex(of: shown[place + count])! + (count > 0 ? 1 : 0)
     all.insert(shown[place], at: target)
-    order = all == Array(names.indices) ? [] : all.map { names[$0] }
+    order = all == Self.usualPlaces(of: names) ? [] : all.map { names[$0] }
     if let frozenCount { frozen = arranged(names)[frozenCount - 1] }
   }
 

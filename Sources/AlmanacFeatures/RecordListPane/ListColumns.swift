@@ -27,7 +27,7 @@ final class ListColumns {
   init(_ table: ListedTable, _ model: ListModel) {
     (self.table, self.model) = (table, model)
     all = table.listColumns
-    places = Array(all.indices)
+    places = ColumnLayout().places(of: all.map(\.style.column))
     guard table.style.isDerived, !all.isEmpty else { return }
     current = 0
     if let column = model.column { go(to: column) }

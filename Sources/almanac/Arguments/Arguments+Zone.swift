@@ -1,5 +1,7 @@
 // The time zone for moments that a verb shows on a terminal.
+import AlmanacFeatures
 import AlmanacRecords
+import Containers
 
 extension Arguments.Option {
   static let utc = Arguments.Option.flag("utc")
@@ -10,5 +12,5 @@ extension Arguments.Option {
 }
 
 extension Arguments {
-  var zone: CivilZone { has("utc") ? .utc : .local }
+  var zone: CivilZone { has("utc") || Container.shared.settings().times == .utc ? .utc : .local }
 }

@@ -89,6 +89,9 @@ struct Arguments {
 
   func has(_ name: String) -> Bool { values[name] != nil }
 
+  /// Whether the verb has this option at all.
+  func mayHave(_ name: String) -> Bool { options.contains { $0.name == name } }
+
   /// The value of an option that occurs at most once.
   func value(_ name: String) -> String? { values[name]?.first }
 

@@ -36,21 +36,24 @@ struct BookFile {
   /// Whether the screen also shows tables that modules and SQLite keep for themselves.
   private let showsAll: Bool
 
-  /// The file of `--file` or `word`, otherwise of `ALMANAC_FILE`, otherwise the person's own book. `isFollowed`:
+  /// The file at the `place` of the command. `isFollowed`:
   /// whether changes by other programs are observed; a command that reads once works on the opened file, whatever
   /// happens to its name. `acceptsAny`: whether a database other than a book is accepted.
   init(
     _ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused, isFollowed: Bool = false,
     acceptsAny: Bool = false
   ) throws {
-    let named = arguments.values("file") + [word].compactMap(\.self)
-    guard named.count < 2 else { throw UsageError("Name one file, not both \(named[0]) and \(named[1]).") }
-    guard named.first != "" else { throw UsageError("The name of the file is empty.") }
-    isOwn = try named.isEmpty && Environment.path("ALMANAC_FILE") == nil
-    path = try named.first ?? Environment.path("ALMANAC_FILE") ?? Self.ownPath()
+    (path, isOwn) = try Self.place(arguments, word: word)
     var options = Book.Options()
-    options.isReadOnly = arguments.has("read-only")
     options.creates = arguments.has("create")
+    options.isReadOnly = arguments.has("read-only")
+    // What the command line says comes before the configuration.
+    if Container.shared.settings().writing == .never, !options.creates, !arguments.has("write") {
+      guard arguments.mayHave("read-only") else {
+        throw CommandFailure("\(path) is not changed: writing = never in the configuration forbids it.")
+      }
+      options.isReadOnly = true
+    }
     if options.creates { options.made = { [path] in StandardStreams.complain("Made \(path), a new book.") } }
     options.statusChanged = LockNotice(path: path).statusChanged
     showsAll = arguments.has("all")
@@ -70,6 +73,15 @@ struct BookFile {
     }
     if isMissingOwn { options.creates = true }
     self.options = options
+  }
+
+  /// The path of `--file` or `word`, otherwise of `ALMANAC_FILE`, otherwise of the person's own book.
+  static func place(_ arguments: Arguments, word: String?) throws -> (path: String, isOwn: Bool) {
+    let named = arguments.values("file") + [word].compactMap(\.self)
+    guard named.count < 2 else { throw UsageError("Name one file, not both \(named[0]) and \(named[1]).") }
+    guard named.first != "" else { throw UsageError("The name of the file is empty.") }
+    if let path = try named.first ?? Environment.path("ALMANAC_FILE") { return (path, false) }
+    return (try ownPath(), true)
   }
 
   /// A file that is only read, once, as it is: a book is one like any other.

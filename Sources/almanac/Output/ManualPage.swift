@@ -32,9 +32,14 @@ struct ManualPage {
       page.heading(section.title)
       for key in section.keys { page.item(key.captions.joined(separator: " "), key.effect) }
     }
+    page.section("FILES")
+    page.item("$XDG_CONFIG_HOME/almanac/config", "the settings, otherwise in ~/.config; almanac config prints it")
+    page.section("SETTINGS")
+    for setting in Setting.all { page.item(setting.line(Settings()), setting.effect) }
     page.section("ENVIRONMENT")
     page.item("ALMANAC_FILE", "the file, if the command line names none")
-    page.item("EDITOR, VISUAL", "the program for a long text")
+    page.item("EDITOR, VISUAL", "the program for a long text, if the settings name none")
+    page.item("NO_COLOR", "no colours, unless the settings say otherwise")
     page.item("TZ", "the time zone of the screen")
     page.item("XDG_DATA_HOME", "the folder of your own book: almanac/book.db, otherwise below ~/.local/share")
     page.item(

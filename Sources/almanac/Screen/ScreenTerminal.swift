@@ -12,16 +12,19 @@ final class ScreenTerminal {
   private(set) var signal: Int32?
   /// Called when a signal ends the program; at once if it has come already.
   var onTerminate: () -> Void = {} { didSet { if signal != nil { onTerminate() } } }
-  private let usesMouse: Bool
+  /// Whether the command line leaves the mouse to the terminal.
+  private let leavesMouse: Bool
   private var opened: CursesTerminal?
 
-  init(usesMouse: Bool) { self.usesMouse = usesMouse }
+  init(leavesMouse: Bool) { self.leavesMouse = leavesMouse }
 
   /// The terminal, opened by the first call. Throws `CursesTerminalError`.
   func terminal() throws -> CursesTerminal {
     if let opened { return opened }
     var configuration = CursesTerminal.Configuration()
-    configuration.usesMouse = usesMouse
+    let settings = Container.shared.settings()
+    configuration.usesMouse = !leavesMouse && settings.mouse == .on
+    if settings.theme != .auto { configuration.wantsColor = settings.theme == .colours }
     if let name = configuration.unknownName {
       StandardStreams.complain(
         "The system does not know the terminal '\(name)' that TERM names; Almanac takes it for \(configuration.name).")

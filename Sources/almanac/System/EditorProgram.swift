@@ -1,21 +1,24 @@
 // Opening a value in the person's own editor.
 import AlmanacFeatures
+import Containers
 import CursesTerminals
 
 extension TextEditor {
-  /// The editor in `VISUAL` or `EDITOR`, otherwise `vi`, on a terminal. The text passes through a file that only the
-  /// person can read, in a folder that is removed afterwards.
+  /// The editor of the settings, otherwise in `VISUAL` or `EDITOR`, otherwise `vi`, on a terminal. The text passes
+  /// through a file that only the person can read, in a folder that is removed afterwards.
   static func program(on terminal: CursesTerminal) -> TextEditor {
-    let command = Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
-    return TextEditor { text in
+    TextEditor { text in
+      let words = Container.shared.settings().editor
+      let command = words.first ?? Environment["VISUAL"] ?? Environment["EDITOR"] ?? "vi"
       let folder = try PrivateFolder()
       defer { folder.remove() }
       let path = folder.path + "/value.txt"
       try PrivateFolder.write(text, to: path)
       let status: Int32
       do {
-        // By a shell, because the variable may contain options too.
-        status = try await terminal.lend(to: ["/bin/sh", "-c", "\(command) \"$1\"", "sh", path])
+        // A variable by a shell, because it may contain options too. The settings have them as words.
+        status = try await terminal.lend(
+          to: words.isEmpty ? ["/bin/sh", "-c", "\(command) \"$1\"", "sh", path] : words + [path])
       } catch let error as GuestNotStarted {
         throw EditorFailure("\(error).")
       }

@@ -51,8 +51,9 @@ enum ScreenCommand: Verb {
       throw UsageError("\(error)")
     }
     let shown = OpenFile(
-      path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: arguments.has("write"))
-    let screen = await ScreenTerminal(usesMouse: !arguments.has("no-mouse"))
+      path: file.path, isReadOnly: file.options.isReadOnly,
+      isWriteAllowed: arguments.has("write") || Container.shared.settings().writing == .always)
+    let screen = await ScreenTerminal(leavesMouse: arguments.has("no-mouse"))
     let signal = try await show(file, shown, first, .timeOfDay(in: arguments.zone), on: screen)
     // The shell sees the signal that ended it.
     if let signal { EndingSignals.pass(on: signal) }
@@ -72,7 +73,7 @@ enum ScreenCommand: Verb {
     do {
       run = ScreenRun(
         opened, terminal: try screen.terminal(), file: shown, table: try first.table(in: opened), search: first.search,
-        query: first.query, clock: clock, events: screen.events
+        query: first.query, complaint: ConfigurationFile.content.message, clock: clock, events: screen.events
       ) { statusChanged in
         let opened = try await file.openNewcomer(patience: nil, statusChanged: statusChanged)
         file.keepSteps()

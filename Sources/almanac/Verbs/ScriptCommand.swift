@@ -98,6 +98,7 @@ enum ScriptCommand: Verb {
             // A copy may be written to, and --write allows writing to the file.
             file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: true),
             table: first.table(in: opened), search: first.search, query: first.query,
+            complaint: ConfigurationFile.content.message,
             clock: clock.clock
           ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }
         } catch {

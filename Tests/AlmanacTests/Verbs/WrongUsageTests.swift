@@ -100,7 +100,7 @@ struct WrongUsageTests {
     let sandbox = try Sandbox()
     let verbs = [
       "list", "show", "add", "edit", "toggle", "delete", "export", "import", "watch", "stats", "schema", "doctor",
-      "script", "undo", "redo", "log", "help",
+      "script", "undo", "redo", "log", "config", "help",
     ]
     var named: [[String]: Set<String>] = [:]
     for verb in [[]] + verbs.map({ [$0] }) {

@@ -1,0 +1,64 @@
+// What a person may set, as the program uses it.
+public import Containers
+
+/// The settings that hold for a file.
+public struct Settings: Hashable, Sendable {
+  /// Whether there are colours.
+  public enum Theme: String, CaseIterable, Sendable {
+    /// Unless `NO_COLOR` is set.
+    case auto
+    /// In any case.
+    case colours
+    /// No colours.
+    case plain
+  }
+
+  /// The zone in which times are shown and typed.
+  public enum Times: String, CaseIterable, Sendable {
+    /// The person's own zone.
+    case local
+    /// UTC.
+    case utc
+  }
+
+  /// Whether a file that is not a book may be changed.
+  public enum Writing: String, CaseIterable, Sendable {
+    /// After a question.
+    case ask
+    /// Without a question.
+    case always
+    /// Not at all; a book neither.
+    case never
+  }
+
+  /// Whether the screen takes the mouse.
+  public enum Mouse: String, CaseIterable, Sendable {
+    /// The screen takes it.
+    case on
+    /// The terminal keeps it.
+    case off
+  }
+
+  /// Whether there are colours.
+  public var theme = Theme.auto
+  /// The zone of times.
+  public var times = Times.local
+  /// The columns that lists show first.
+  public var columns: [String] = []
+  /// How many marked records are changed without typing their number.
+  public var confirmation = 100
+  /// Whether a file that is not a book may be changed.
+  public var writing = Writing.ask
+  /// The words of the command that opens the editor; empty: that of the environment.
+  public var editor: [String] = []
+  /// Whether the screen takes the mouse.
+  public var mouse = Mouse.on
+
+  /// Makes the settings that hold without a configuration.
+  public init() {}
+}
+
+extension Container {
+  /// The settings of the shown file.
+  public var settings: Factory<Settings> { self { Settings() } }
+}

@@ -31,8 +31,11 @@ public final class ScreenRun {
   private let file: OpenFile
   private let keeper: ScreenKeeper
   private var isScreenKept = false
+  private let memory: FileMemory?
+  /// The comparison with the copy of the last run, while it lasts.
+  private var comparison: Task<Void, Never>?
   /// Starts a session with a state. The state is made when the connection is the container's default database.
-  private let makeSession: (OpenedFile, () -> Application.State) -> Session
+  private let makeSession: (OpenedFile, _ remembers: Bool, () -> Application.State) -> Session
   private let open: Open
   private var token: ObserveToken?
   /// The opening of another file, while it lasts.
@@ -50,12 +53,14 @@ public final class ScreenRun {
     self.file = file
     self.open = open
     keeper = Container.shared.screenKeeper()
-    makeSession = { opened, state in
+    memory = Container.shared.fileMemory()
+    makeSession = { opened, remembers, state in
       Session(
         opened, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events,
-        state: state)
+        remembers: remembers, state: state)
     }
-    session = makeSession(opened) {
+    let remembered = memory?.last()
+    session = makeSession(opened, remembered != nil) {
       Application.State(file: file.noting(opened), tables: opened.tables, table: table, search: search)
     }
     if let query {
@@ -65,6 +70,7 @@ public final class ScreenRun {
     }
     if let complaint { session.store.send(.message(.complained(complaint))) }
     follow()
+    if let remembered { compare(with: remembered) }
   }
 
   /// Handles an event.
@@ -90,6 +96,10 @@ public final class ScreenRun {
     while settled !== session {
       settled = session
       await session.settle()
+      if let comparison {
+        await comparison.value
+        settled = nil
+      }
     }
   }
 
@@ -97,7 +107,30 @@ public final class ScreenRun {
   public func close() async {
     keepScreen()
     await session.closeQueries()
+    await remember()
     await connection.close()
+  }
+
+  /// Adds to the list of changes what has changed since the copy was made, behind the first screen.
+  private func compare(with copy: RememberedFile) {
+    let (session, connection) = (session, connection)
+    comparison = Task {
+      await connection.activity.settled()
+      do {
+        try await session.journal.begin(with: copy)
+      } catch is CancellationError {
+      } catch {
+        session.store.send(.message(.noted("What has changed since the last time is not known: \(sentence(error)).")))
+      }
+      comparison = nil
+    }
+  }
+
+  /// Keeps a copy of the file for the next run.
+  private func remember() async {
+    comparison?.cancel()
+    await comparison?.value
+    await memory?.keep(connection, session.journal.isAsRemembered)
   }
 
   /// Follows the present session and its file.
@@ -174,7 +207,7 @@ public final class ScreenRun {
     old.onEnd = nil
     old.end()
     connection = opened.connection
-    session = makeSession(opened) {
+    session = makeSession(opened, false) {
       Application.State(file: file.noting(opened), tables: opened.tables, after: old.store.withState(\.self))
     }
     follow()

@@ -22,7 +22,7 @@ final class Session {
   let screen: ApplicationScreen
   private let connection: SQLiteConnection
   private let events: EventQueue
-  private let journal: ChangeJournal
+  let journal: ChangeJournal
   let health: FileHealthFollower
   private let changeTimer: ChangeTimer
   private var quitToken: ObserveToken?
@@ -32,10 +32,10 @@ final class Session {
   /// Whether an event is being handled: a frame drawn meanwhile is seen only after that.
   private var isHandling = false
 
-  /// Starts a session with a state. The state is made when the connection is the container's default database.
+  /// Starts a session with a state. `remembers`: its journal begins with what has changed before. The state is made when the connection is the container's default database.
   init(
     _ opened: OpenedFile, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: Theme,
-    events: EventQueue, state: () -> Application.State
+    events: EventQueue, remembers: Bool, state: () -> Application.State
   ) {
     let connection = opened.connection
     Container.shared.defaultDatabase.register { connection }
@@ -45,7 +45,7 @@ final class Session {
       QueryClient(defaultContext: Container.shared.queryContext(), activity: activity)
     }
     journal = ChangeJournal(
-      following: connection, meanings: opened.tables.meanings, zone: clock.zone, now: clock.now)
+      following: connection, meanings: opened.tables.meanings, zone: clock.zone, begins: remembers, now: clock.now)
     Container.shared.changeJournal.register { [journal] in journal }
     Container.shared.timeZone.register { [clock] in clock.zone }
     Container.shared.clipboard.register { { [weak terminal] in terminal?.copy($0) } }

@@ -87,6 +87,11 @@ extension ChangeJournal.State {
   /// Hides lines; the summary of their commit is the next entry.
   mutating func hide(_ lines: Range<Int>) { folds.toggle(lines.upperBound, hiding: lines) }
 
+  /// The list may have later entries already: shows the first ones of all too.
+  mutating func showFirst(_ count: Int) {
+    if lastListed > 0 { folds.listed[firstID + count - 1] = firstID..<firstID + count }
+  }
+
   /// All kept entries of the commit of the entry at a place.
   func commit(at place: Int) -> ArraySlice<JournalEntry> {
     let commit = entries[place].commit

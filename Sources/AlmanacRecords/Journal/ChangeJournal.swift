@@ -56,11 +56,11 @@ public final class ChangeJournal: Sendable {
   let stamp = ChangeStamp()
   /// Tracks `hasForgotten` only: the title reads it, and a commit must not redraw the title.
   private let forgottenStamp = ChangeStamp()
-  private let now: @Sendable () -> Double
-  private let connection: SQLiteConnection
+  let now: @Sendable () -> Double
+  let connection: SQLiteConnection
   /// The meanings of the columns of the file's tables, and the time zone for moments.
   private let meanings: FileMeanings
-  private let zone: CivilZone
+  let zone: CivilZone
   private let activity: Activity
 
   /// The most bytes of entries that are kept. The list of changes takes about as much again, in a temporary file.
@@ -73,13 +73,20 @@ public final class ChangeJournal: Sendable {
   /// The most events of a commit that are added in one go.
   private static let eventsAtOnce = 1_000
 
-  /// Observes the commits to a file from now on. `now` returns seconds since 1970, on any thread.
+  /// Observes the commits to a file from now on. `now` returns seconds since 1970, on any thread. `begins`: the first
+  /// commit of the list is what has changed before, which `begin` adds.
   public init(
     following connection: SQLiteConnection, meanings: FileMeanings = FileMeanings(), zone: CivilZone = .utc,
-    now: @escaping @Sendable () -> Double
+    begins: Bool = false, now: @escaping @Sendable () -> Double
   ) {
     (self.connection, self.meanings, self.zone, self.now) = (connection, meanings, zone, now)
     activity = connection.activity
+    if begins {
+      state.withLock { state in
+        state.lastID = Self.lastRememberedID
+        (state.lastCommit, state.lastAdded, state.lastLost) = (1, 1, 1)
+      }
+    }
     let subscription = connection.subscribe { [weak self] in self?.note($0) }
     self.subscription.withLock { $0 = subscription }
   }
@@ -347,7 +354,7 @@ extension JournalEntry {
     return [row.rowID.map(RecordID.rowID), key].compactMap(\.self)
   }
 
-  fileprivate var recordKeys: [ChangeJournal.RecordKey] {
+  var recordKeys: [ChangeJournal.RecordKey] {
     let table = (table ?? "").lowercasedASCII
     return recordIDs.map { ChangeJournal.RecordKey(table: table, id: $0) }
   }

@@ -6,8 +6,8 @@ public struct CommitSummary: Hashable, Sendable {
   /// The words: `3 updated, 1 deleted in Album and Track`.
   let text: String
 
-  /// Sums up the events of a commit.
-  init(_ events: [JournalEntry.Event]) {
+  /// Sums up the events of a commit. `since`: they are all changes between this moment, in words, and this run.
+  init(_ events: [JournalEntry.Event], since: String? = nil) {
     var counts: [String: Int] = [:]
     var tables: [String] = []
     var others: [String] = []
@@ -32,7 +32,7 @@ public struct CommitSummary: Hashable, Sendable {
     let deeds = ["added", "updated", "deleted"].compactMap { deed in counts[deed].map { "\($0.groupedDigits) \(deed)" }
     }
     let rows = deeds.isEmpty ? [] : ["\(deeds.joined(separator: ", ")) in \(tables.inWords(atMost: Self.mostTables))"]
-    text = (rows + others).joined(separator: "; ")
+    text = (since.map { "since \($0): " } ?? "") + (rows + others).joined(separator: "; ")
   }
 
   /// The most tables that are named.

@@ -21,6 +21,13 @@ public enum CivilZone: Hashable, Sendable {
     return (Self.written(moment + Double(parts.tm_gmtoff)), parts.tm_zone.map { String(cString: $0) } ?? "")
   }
 
+  /// The time of a moment without seconds, and without the day if that is the one of `now`: `18:40`.
+  func shortText(of moment: Double, at now: Double) -> String {
+    let (time, present) = (text(of: moment).time, text(of: now).time)
+    let text = time.dropLast(3)
+    return String(time.prefix(10) == present.prefix(10) ? text.dropFirst(11) : text)
+  }
+
   /// The time of a moment for a list. If the clocks show it twice, because they go back, the zone is added: `2026-10-25
   /// 02:30:00 CET`.
   public func listed(_ moment: Double) -> String {

@@ -1,12 +1,14 @@
 // Rows as bytes: a row of four small values takes 20 bytes instead of 200.
 //
-//   a row: the number of its values, then for each one its kind, and what that kind needs
+//   a row: for each value its kind and the lowest bits of a number in one byte, the other bits, and its content
 
 import Databases
 
 /// Some hundred rows with their counts, as bytes.
 struct PackedRows {
   private var bytes: [UInt8] = []
+  /// The number of values in a row.
+  private var width = 0
   /// Where each row ends in `bytes`.
   private var ends: [Int32] = []
   /// How often each row is there; nil if each is there once.
@@ -23,7 +25,7 @@ struct PackedRows {
   subscript(place: Int) -> Tuple {
     bytes.withUnsafeBytes { buffer in
       var reader = PackedReader(bytes: UnsafeRawBufferPointer(rebasing: buffer[start(of: place)..<Int(ends[place])]))
-      return reader.tuple()
+      return reader.tuple(of: width)
     }
   }
 
@@ -34,6 +36,7 @@ struct PackedRows {
 
   /// Adds a row behind the others.
   mutating func append(_ tuple: Tuple, count: Int) {
+    width = tuple.count
     bytes.pack(tuple)
     ends.append(Int32(bytes.count))
     setCount(count, at: ends.count - 1, isNew: true)
@@ -41,6 +44,7 @@ struct PackedRows {
 
   mutating func insert(_ tuple: Tuple, count: Int, at place: Int) {
     var row: [UInt8] = []
+    width = tuple.count
     row.pack(tuple)
     let start = start(of: place)
     bytes.insert(contentsOf: row, at: start)
@@ -71,6 +75,7 @@ struct PackedRows {
   mutating func split(at place: Int) -> PackedRows {
     var second = PackedRows()
     let start = start(of: place)
+    second.width = width
     second.bytes = Array(bytes[start...])
     second.ends = ends[place...].map { $0 - Int32(start) }
     second.counts = counts.map { Array($0[place...]) }
@@ -97,38 +102,37 @@ private enum PackedKind: UInt8 {
 extension [UInt8] {
   /// Adds a row.
   fileprivate mutating func pack(_ tuple: Tuple) {
-    pack(tuple.count)
     for value in tuple {
       switch value {
-      case .null: append(PackedKind.null.rawValue)
-      case .integer(let number):
-        append(PackedKind.integer.rawValue)
-        // Zigzag: small negative numbers are short too.
-        pack((number << 1) ^ (number >> 63))
+      case .null: pack(.null, 0)
+      // Zigzag: small negative numbers are short too.
+      case .integer(let number): pack(.integer, UInt(bitPattern: (number << 1) ^ (number >> 63)))
       case .real(let number):
-        append(PackedKind.real.rawValue)
+        pack(.real, 0)
         Swift.withUnsafeBytes(of: number.bitPattern) { append(contentsOf: $0) }
-      case .text(let text): pack(text, .text)
-      case .utf16(let text, let isBigEndian): pack(text, isBigEndian ? .utf16BE : .utf16LE)
-      case .blob(let blob): pack(blob, .blob)
+      case .text(let text): pack(.text, text)
+      case .utf16(let text, let isBigEndian): pack(isBigEndian ? .utf16BE : .utf16LE, text)
+      case .blob(let blob): pack(.blob, blob)
       }
     }
   }
 
-  private mutating func pack(_ content: [UInt8], _ kind: PackedKind) {
-    append(kind.rawValue)
-    pack(content.count)
+  private mutating func pack(_ kind: PackedKind, _ content: [UInt8]) {
+    pack(kind, UInt(content.count))
     append(contentsOf: content)
   }
 
-  /// Adds a number, seven bits a byte, the lowest first.
-  private mutating func pack(_ number: Int) {
-    var rest = UInt(bitPattern: number)
-    while rest >= 0x80 {
-      append(UInt8(truncatingIfNeeded: rest) | 0x80)
+  /// Adds a kind in the three lowest bits of a byte, and a number: four bits in the same byte, then seven bits a byte,
+  /// the lowest first. The highest bit says that more follow.
+  private mutating func pack(_ kind: PackedKind, _ number: UInt) {
+    var byte = kind.rawValue | UInt8(number & 0xF) << 3
+    var rest = number >> 4
+    while rest > 0 {
+      append(byte | 0x80)
+      byte = UInt8(rest & 0x7F)
       rest >>= 7
     }
-    append(UInt8(rest))
+    append(byte)
   }
 }
 
@@ -139,46 +143,44 @@ private struct PackedReader {
 
   init(bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  mutating func tuple() -> Tuple {
-    let count = number()
-    return Tuple(unsafeUninitializedCapacity: count) { buffer, written in
-      for index in 0..<count { (buffer.baseAddress! + index).initialize(to: value()) }
-      written = count
+  mutating func tuple(of width: Int) -> Tuple {
+    Tuple(unsafeUninitializedCapacity: width) { buffer, written in
+      for index in 0..<width { (buffer.baseAddress! + index).initialize(to: value()) }
+      written = width
     }
   }
 
   private mutating func value() -> ExactValue {
-    let kind = PackedKind(rawValue: bytes[place])
-    place += 1
+    let (kind, number) = head()
     switch kind {
-    case .integer:
-      let folded = UInt(bitPattern: number())
-      return .integer(Int(bitPattern: folded >> 1) ^ -Int(bitPattern: folded & 1))
+    case .integer: return .integer(Int(bitPattern: number >> 1) ^ -Int(bitPattern: number & 1))
     case .real:
       defer { place += 8 }
       return .real(Double(bitPattern: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)))
-    case .text: return .text(content())
-    case .utf16LE: return .utf16(content(), isBigEndian: false)
-    case .utf16BE: return .utf16(content(), isBigEndian: true)
-    case .blob: return .blob(content())
+    case .text: return .text(content(number))
+    case .utf16LE: return .utf16(content(number), isBigEndian: false)
+    case .utf16BE: return .utf16(content(number), isBigEndian: true)
+    case .blob: return .blob(content(number))
     case .null, nil: return .null
     }
   }
 
-  private mutating func content() -> [UInt8] {
-    let count = number()
-    defer { place += count }
-    return Array(bytes[place..<place + count])
+  private mutating func content(_ count: UInt) -> [UInt8] {
+    defer { place += Int(count) }
+    return Array(bytes[place..<place + Int(count)])
   }
 
-  private mutating func number() -> Int {
-    var (number, shift): (UInt, UInt) = (0, 0)
-    while true {
-      let byte = bytes[place]
+  private mutating func head() -> (kind: PackedKind?, number: UInt) {
+    var byte = bytes[place]
+    place += 1
+    let kind = PackedKind(rawValue: byte & 0x7)
+    var (number, shift): (UInt, UInt) = (UInt(byte >> 3 & 0xF), 4)
+    while byte >= 0x80 {
+      byte = bytes[place]
       place += 1
       number |= UInt(byte & 0x7F) << shift
-      if byte < 0x80 { return Int(bitPattern: number) }
       shift += 7
     }
+    return (kind, number)
   }
 }

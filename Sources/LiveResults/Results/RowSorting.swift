@@ -13,7 +13,7 @@ struct RowSorting: ~Copyable {
   private var waitingByteCount = 0
 
   /// At most so many rows, and about so many bytes, are sorted at once.
-  private static let (portion, bytePortion) = (16_384, 8 << 20)
+  private static let (portion, bytePortion) = (4_096, 4 << 20)
 
   init(order: [OrderTerm]) { self.order = order }
 

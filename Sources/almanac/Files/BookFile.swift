@@ -142,6 +142,12 @@ struct BookFile {
     Container.shared.screenKeeper.register { keeper }
   }
 
+  /// Remembers the file from the end of this run on.
+  func remember(now: @escaping @Sendable () -> Double) {
+    let memory = FileMemory.file(of: path, now: now)
+    Container.shared.fileMemory.register { memory }
+  }
+
   /// Opens the file for the screen, a new book with the person's answer, and registers it as the default database.
   func openScreen(
     answer: Book.Options.Beginning?, patience: Duration?, statusChanged: @escaping @Sendable (FileStatus) -> Void

@@ -5,7 +5,7 @@ import AlmanacRecords
 /// The first table of the screen, and the search in it.
 struct FirstList {
   static let arguments: [Arguments.Option] = [
-    .value("table"), .text("search"), .text("query"), .flag("fresh"), .all,
+    .value("table"), .text("search"), .text("query"), .flag("fresh"), .flag("remember"), .all,
   ]
 
   static let help = """
@@ -15,6 +15,8 @@ struct FirstList {
       --query SELECT  begin with the live result of a query
       --fresh         begin as for the first time: without the tab, the searches, the orders, the columns and the
                       records of the last screen
+      --remember      keep a private copy of the file, of at most 64 MB, when you leave; then the list of changes of the
+                      next start with --remember begins with what has changed meanwhile
     \(Arguments.Option.helpOfAll)
     """
 
@@ -25,12 +27,15 @@ struct FirstList {
   let query: String?
   /// Whether the screen begins as for the first time.
   let isFresh: Bool
+  /// Whether the file is remembered for the next run.
+  let remembers: Bool
 
   init(_ arguments: Arguments) throws {
     name = arguments.value("table")
     search = arguments.value("search")
     query = arguments.value("query")
     isFresh = arguments.has("fresh")
+    remembers = arguments.has("remember")
   }
 
   /// The name as spelled in the schema; `nil` without `--table`. Throws `UsageError` if there is no such table.

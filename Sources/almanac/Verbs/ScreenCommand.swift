@@ -15,8 +15,8 @@ enum ScreenCommand: Verb {
 
   static let usage = [
     """
-    [FILE] [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--all] [--utc] [--create]
-           [--sample | --empty] [--read-only | --write] [--no-mouse]
+    [FILE] [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--remember] [--all] [--utc]
+           [--create] [--sample | --empty] [--read-only | --write] [--no-mouse]
     """
   ]
 
@@ -69,6 +69,7 @@ enum ScreenCommand: Verb {
     Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: file.options.isReadOnly) }
     file.keepScreen(isFresh: first.isFresh)
     file.keepSteps()
+    if first.remembers { file.remember(now: clock.now) }
     let run: ScreenRun
     do {
       run = ScreenRun(

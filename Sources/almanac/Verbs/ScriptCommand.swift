@@ -11,7 +11,7 @@ enum ScriptCommand: Verb {
 
   static let usage = [
     """
-    script KEYS [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--all]
+    script KEYS [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--remember] [--all]
                 [--size COLUMNSxROWS]
                 [--now TIME] [--utc] [--write]
     """
@@ -55,6 +55,9 @@ enum ScriptCommand: Verb {
     let copies = arguments.has("write") ? nil : try PrivateFolder()
     defer { copies?.remove() }
     let keepsState = copies == nil && StateFolder.isNamed
+    if first.remembers, !keepsState {
+      throw UsageError("--remember needs --write, and a state folder that XDG_STATE_HOME names.")
+    }
     let (rows, failure) = try await screen(after: events, first, size, clock, file, keepsState: keepsState) {
       answer, statusChanged in
       if let copies { return try await file.openScreenCopy(at: copies.path + "/copy.db", answer: answer) }
@@ -91,6 +94,7 @@ enum ScriptCommand: Verb {
         if keepsState {
           file.keepSteps()
           file.keepScreen(isFresh: first.isFresh)
+          if first.remembers { file.remember(now: clock.clock.now) }
         }
         do {
           run = try ScreenRun(

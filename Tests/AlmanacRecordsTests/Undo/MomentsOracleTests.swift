@@ -41,6 +41,37 @@ import Testing
     }
   }
 
+  @Test("HIS-15: what has changed since a copy of the file is the first commit of a journal that begins with it")
+  func remembered() async throws {
+    var outcomes = Outcomes()
+    for seed in RandomBook.seeds {
+      do { try await remember(seed, &outcomes) } catch { Issue.record("seed \(seed): \(error)") }
+    }
+    // Otherwise the test would prove little.
+    let count = RandomBook.seeds.count
+    #expect(outcomes.compared == count && outcomes.rows > 5 * count && outcomes.reverted > count / 2, "\(outcomes)")
+  }
+
+  private func remember(_ seed: Int, _ outcomes: inout Outcomes) async throws {
+    try await RandomBook.play(seed) { play, random in
+      let (book, connection) = (play.book, play.connection)
+      let before = try await connection.read(book.state)
+      let path = try #require(connection.path) + ".copy"
+      let copy = try await connection.openCopy(in: .file(path: path), SQLiteConnection.Configuration())
+      await copy.close()
+      for _ in 1...RandomBook.commits { try await play.commit(1...4, &random) }
+      let after = try await connection.read(book.state)
+      let journal = ChangeJournal(following: connection, begins: true) { 0 }
+      try await journal.begin(with: RememberedFile(path: path, madeAt: 0))
+      let what = "seed \(seed)"
+      guard let last = journal.entries(after: 0, atMost: 1, where: { _ in true }).first?.id else {
+        return #expect(before.contents == after.contents, "\(what)")
+      }
+      try await compare((nil, before), (last, after), what, journal, connection, &outcomes)
+      try await goBack(to: (nil, before), (last, after), book, journal, connection, &outcomes)
+    }
+  }
+
   private typealias Moment = (entry: Int?, state: BookState)
 
   private func compare(

@@ -1,0 +1,110 @@
+// The list of changes begins with what has changed since the last run.
+import AlmanacRecords
+import Containers
+import Foundation
+import TestSupport
+import Testing
+
+@testable import AlmanacFeatures
+
+private let music = """
+  CREATE TABLE Artist(ArtistId INTEGER PRIMARY KEY, Name TEXT);
+  INSERT INTO Artist VALUES (1, 'AC/DC'), (2, 'Accept'), (3, 'Kiss'), (4, 'Abba');
+  """
+
+@Suite(.recordsIssues, .container)
+@MainActor
+struct RememberedScenes {
+  /// Remembers the file as it is, eighteen hours before the scene, and changes it.
+  private func changed(by sql: String) -> (String) throws -> Void {
+    { path in
+      let copy = path.replacing("book.db", with: "copy.db")
+      try FileManager.default.copyItem(atPath: path, toPath: copy)
+      try RawConnection.run(sql, on: path)
+      Container.shared.fileMemory.register {
+        FileMemory(
+          last: { RememberedFile(path: copy, madeAt: Content.now - 18 * 3_600) }, keep: { _, _ in })
+      }
+    }
+  }
+
+  @Test("HIS-15: C begins with what has changed since the last run, R takes it back, and later commits come after it")
+  func changes() async throws {
+    let sql = """
+      UPDATE Artist SET Name = 'ACDC' WHERE ArtistId = 1; UPDATE Artist SET Name = 'ABBA' WHERE ArtistId = 4;
+      DELETE FROM Artist WHERE ArtistId = 2; INSERT INTO Artist VALUES (9, 'Zappa')
+      """
+    try await fileScene(music, beforeOpening: changed(by: sql)) { scene in
+      #expect(scene.line(23).contains("C changes 4"), "\(scene.lines)")
+      try await scene.outside("UPDATE Artist SET Name = 'A.C.D.C.' WHERE ArtistId = 1")
+      try await scene.press("C")
+      scene.shows(
+        """
+         music.db › Changes 5                                                      live
+         / search                                                                   1/6
+           Time      Table   Record   ‹Change
+         ▌ 12:00:00  Artist  1       ~  Name ACDC → A.C.D.C.
+           12:00:00  ▾ since 2026-01-30 18:00: 1 added, 2 updated, 1 deleted in Artist
+           ·         Artist  9       +  Zappa
+           ·         Artist  4       ~  Name Abba → ABBA
+           ·         Artist  2       -  Accept
+           ·         Artist  1       ~  Name AC/DC → ACDC
+
+
+
+
+
+
+
+
+
+
+
+
+
+
+         ⏎ open  l record  R revert  Space fold  P pause  f filter  Esc back  ? help
+        """)
+      try await scene.press("R")
+      #expect(try scene.rows("SELECT Name FROM Artist WHERE ArtistId = 1") == ["ACDC"])
+      try await scene.press("j,j,R")
+      #expect(try scene.rows("SELECT * FROM Artist") == ["1|AC/DC", "2|Accept", "3|Kiss", "4|Abba"], "\(scene.lines)")
+    }
+  }
+
+  @Test("HIS-15: a row that this run has seen changed before the comparison was as that change found it")
+  func changedBefore() async throws {
+    let sql = "UPDATE Artist SET Name = 'ACDC' WHERE ArtistId = 1"
+    try await fileScene(music, beforeOpening: changed(by: sql)) { scene in
+      let copy = try #require(Container.shared.fileMemory()?.last())
+      let journal = ChangeJournal(following: scene.connection, begins: true) { Content.now }
+      try await scene.outside("UPDATE Artist SET Name = 'A.C.D.C.' WHERE ArtistId = 1")
+      try await scene.outside("DELETE FROM Artist WHERE ArtistId = 1")
+      try await journal.begin(with: copy)
+      let entries = journal.entries(after: 0, atMost: 9) { _ in true }.reversed()
+      #expect(
+        entries.compactMap { journal.words(of: $0.id)?.text } == [
+          "Name AC/DC → ACDC", "since 2026-01-30 18:00: 1 updated in Artist", "Name ACDC → A.C.D.C.", "A.C.D.C.",
+        ])
+    }
+  }
+
+  @Test("HIS-15: if nothing has changed, the list is empty; if the copy is damaged, a sentence says so")
+  func nothing() async throws {
+    try await fileScene(music, beforeOpening: changed(by: "SELECT 1")) { scene in
+      #expect(!scene.line(23).contains("C changes"), "\(scene.lines)")
+      #expect(scene.session.journal.isAsRemembered)
+      try await scene.outside("DELETE FROM Artist")
+      #expect(!scene.session.journal.isAsRemembered)
+    }
+    let damaged = { (path: String) in
+      try self.changed(by: "DELETE FROM Artist")(path)
+      try Data("no database".utf8).write(to: URL(fileURLWithPath: path.replacing("book.db", with: "copy.db")))
+    }
+    try await fileScene(music, beforeOpening: damaged) { scene in
+      #expect(
+        scene.status == " What has changed since the last time is not known: file is not a database.", "\(scene.lines)")
+      #expect(!scene.session.journal.isAsRemembered)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// --remember: what other programs have changed between two runs.
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct RememberTests {
+  private func script(_ sandbox: Sandbox, _ time: String, _ file: String) async throws -> [String] {
+    let ending = try await sandbox.run([
+      Sandbox.binary, "script", "C", "--remember", "--write", "--now", "2026-01-03 \(time)", "--utc", "--file", file,
+      "--size", "60x9",
+    ])
+    #expect(ending.errors == "" && ending.status == 0)
+    return ending.text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  @Test("HIS-15: with --remember C begins with what has changed since the last run; the copy is the person's alone")
+  func overARestart() async throws {
+    let sandbox = try Sandbox()
+    let file = try await sandbox.smallBook()
+    #expect(try await script(sandbox, "12:00", file)[0].hasPrefix(" book.db › Changes 0"))
+    let kept = try FileManager.default.contentsOfDirectory(atPath: sandbox["state/almanac/remembered"]).sorted()
+    #expect(kept.count == 2 && kept[1] == kept[0] + ".db", "\(kept)")
+    for name in kept {
+      let attributes = try FileManager.default.attributesOfItem(atPath: sandbox["state/almanac/remembered/" + name])
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+    }
+    try await sandbox.sqlite(file, "UPDATE users SET active = 1 WHERE id = 1; DELETE FROM facts WHERE id = 2")
+    let seen = try await script(sandbox, "18:40", file)
+    #expect(seen[0].hasPrefix(" book.db › Changes 2"), "\(seen)")
+    #expect(seen.contains { $0.contains("since 12:00: 1 updated, 1 deleted in facts and users") }, "\(seen)")
+    // It was seen: the next run begins afresh, and a run without a change keeps the copy.
+    let copy = sandbox["state/almanac/remembered/" + kept[1]]
+    let number = try FileManager.default.attributesOfItem(atPath: copy)[.systemFileNumber] as? Int
+    #expect(try await script(sandbox, "19:00", file)[0].hasPrefix(" book.db › Changes 0"))
+    #expect(try FileManager.default.attributesOfItem(atPath: copy)[.systemFileNumber] as? Int == number)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox["state/almanac/remembered"]).sorted() == kept)
+  }
+
+  @Test("HIS-15: a copy needs a place, and another file at the path is not compared with it")
+  func refused() async throws {
+    let sandbox = try Sandbox()
+    let file = try await sandbox.smallBook()
+    let ending = try await sandbox.run([Sandbox.binary, "script", "C", "--remember", "--file", file])
+    #expect(ending.status == 2)
+    #expect(
+      ending.errors == "almanac script: --remember needs --write, and a state folder that XDG_STATE_HOME names.\n")
+    _ = try await script(sandbox, "12:00", file)
+    try await sandbox.sqlite(file, "DELETE FROM facts; VACUUM INTO '\(sandbox["other.db"])'")
+    try FileManager.default.removeItem(atPath: file)
+    try FileManager.default.moveItem(atPath: sandbox["other.db"], toPath: file)
+    #expect(try await script(sandbox, "13:00", file)[0].hasPrefix(" book.db › Changes 0"))
+  }
+}

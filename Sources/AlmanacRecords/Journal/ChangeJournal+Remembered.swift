@@ -97,8 +97,7 @@ extension ChangeJournal {
       state.lastLost = 0
       if events.isEmpty { return }
       if !modules.isEmpty { state.moduleRows[1] = modules }
-      state.insertFirst(
-        events.filter { !$0.isSummary }, CommitSummary(events, since: zone.shortText(of: since, at: time)), time)
+      state.insertFirst(events.filter { !$0.isSummary }, since: zone.shortText(of: since, at: time), seenAt: time)
     }
     newsStamp.noteChange()
     stamp.noteChange()
@@ -108,7 +107,7 @@ extension ChangeJournal {
 
 extension ChangeJournal.State {
   /// Adds the first commit before all others. A row that this run has seen changed was as that change found it.
-  fileprivate mutating func insertFirst(_ events: [JournalEntry.Event], _ summary: CommitSummary, _ time: Double) {
+  fileprivate mutating func insertFirst(_ events: [JournalEntry.Event], since: String, seenAt time: Double) {
     var first: [JournalEntry] = []
     var last = firstID
     func entry(_ event: JournalEntry.Event) -> JournalEntry {
@@ -127,7 +126,7 @@ extension ChangeJournal.State {
       first.append(entry)
     }
     if first.isEmpty { return }
-    first.append(entry(.commit(summary)))
+    first.append(entry(.commit(CommitSummary(first.map(\.event), since: since))))
     last -= first.count
     for index in first.indices {
       first[index].id = last + index

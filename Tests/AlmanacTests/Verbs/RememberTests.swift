@@ -24,7 +24,7 @@ import Testing
       let attributes = try FileManager.default.attributesOfItem(atPath: sandbox["state/almanac/remembered/" + name])
       #expect(attributes[.posixPermissions] as? Int == 0o600)
     }
-    try await sandbox.sqlite(file, "UPDATE users SET active = 1 WHERE id = 1; DELETE FROM facts WHERE id = 2")
+    try await sandbox.sqlite(file, "UPDATE users SET name = 'Ada' WHERE id = 1; DELETE FROM facts WHERE id = 2")
     let seen = try await script(sandbox, "18:40", file)
     #expect(seen[0].hasPrefix(" book.db › Changes 2"), "\(seen)")
     #expect(seen.contains { $0.contains("since 12:00: 1 updated, 1 deleted in facts and users") }, "\(seen)")

@@ -236,8 +236,8 @@ import Testing
     try await Fixture.run { fixture in
       let screen = Screen()
       Container.shared.defaultDatabase.register(value: fixture.connection)
-      #expect(screen.records == [])
-      #expect(screen.count == 0)
+      // The first use, which may be too late to see no records.
+      _ = (screen.records, screen.count)
       await fixture.activity.settled()
       #expect(screen.records.map(\.id) == [1, 2, 3])
       #expect(screen.count == 3)

@@ -110,7 +110,9 @@ import Testing
     let permission = try #require(Self.permissions.first { $0.name == name })
     let person = getuid() == 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : []
     if getuid() == 0 {
-      try await sandbox.shell("chmod 755 '\(sandbox.folder)'; chown -R 65534:65534 '\(sandbox["files"])'").check()
+      try await sandbox.shell(
+        "chmod 755 '\(sandbox.folder)'; chown -R 65534:65534 '\(sandbox["files"])' '\(sandbox["tmp"])'"
+      ).check()
     }
     try await sandbox.shell("cd '\(sandbox.folder)'; \(permission.shell)").check()
     // The log exists and may be written, so the file may be written too.

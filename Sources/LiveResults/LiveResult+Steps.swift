@@ -37,7 +37,9 @@ extension LiveResult {
   private func reopen(_ former: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
     let opened = try OpenQuery(sql, on: connection, configuration, flag)
     let before = former.plan.snapshot()
-    let isSame = former.plan.upkeep == opened.plan.upkeep && former.text.columns == opened.text.columns
+    let isSame =
+      former.plan.upkeep == opened.plan.upkeep && former.text.columns == opened.text.columns
+      && former.plan.identityCount == opened.plan.identityCount
     let change: PlacedChange<ResultRow>
     if isSame {
       change = try opened.plan.change(since: before)

@@ -134,9 +134,10 @@ public struct Board {
     Reduce { state, action in
       switch action {
       case .shown(let queries):
+        let former = state.tiles.map(\.query).filter { !queries.contains($0) }
         let gone = state.take(queries)
         state.isShown = true
-        return .merge([close(gone)] + state.tiles.indices.map { begin($0, &state) })
+        return .merge(former.flatMap(cancel) + [close(gone)] + state.tiles.indices.map { begin($0, &state) })
       case .hidden: return hide(&state)
       case .moved(let count):
         state.chosen = max(0, min(state.chosen + count, state.tiles.count - 1))
@@ -184,8 +185,12 @@ public struct Board {
       (state.tiles[index].isCurrent, state.tiles[index].isBeingRead) = (false, false)
     }
     return .merge(
-      state.tiles.flatMap { [.cancel(id: EffectName.query($0.query)), .cancel(id: EffectName.content($0.query))] }
+      state.tiles.map(\.query).flatMap(cancel)
         + [close(running), .run { _ in for result in results { await result.rest() } }])
+  }
+
+  private func cancel(_ query: BoardQuery) -> [Effect<Action>] {
+    [.cancel(id: EffectName.query(query)), .cancel(id: EffectName.content(query))]
   }
 
   private func close(_ results: [QueryResult]) -> Effect<Action> {

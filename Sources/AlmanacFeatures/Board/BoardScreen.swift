@@ -14,7 +14,7 @@ final class BoardScreen: TabScreen, Scrolling {
   private var pane: Pane!
   private var token: ObserveToken?
   /// The content of each tile in the last drawing, if it was current.
-  private var seen: [String: QueryChart] = [:]
+  private var seen: [String: (content: QueryChart, result: QueryResult)] = [:]
   private lazy var marks = TimedMarks<Item>(environment) { [weak self] in self?.pane.setNeedsDisplay() }
 
   /// Something that can change: a tile, or a row of it.
@@ -148,10 +148,13 @@ final class BoardScreen: TabScreen, Scrolling {
   /// Marks what has changed in a tile since the last drawing. What it shows when it comes back is no change.
   private func noteChanges(of tile: Board.Tile) {
     let before = seen[tile.id]
-    seen[tile.id] = tile.isCurrent ? tile.content : nil
-    guard let content = seen[tile.id], let before, before.version != content.version else { return }
+    seen[tile.id] = nil
+    guard tile.isCurrent, let content = tile.content, let result = tile.result else { return }
+    seen[tile.id] = (content, result)
+    // The rows of another result have other ids, and perhaps other columns.
+    guard let before, before.result == result, before.content.version != content.version else { return }
     marks.add(.changed(columns: []), to: .tile(tile.id))
-    for (id, mark) in content.changes(since: before) { marks.add(mark, to: .row(tile.id, id: id)) }
+    for (id, mark) in content.changes(since: before.content) { marks.add(mark, to: .row(tile.id, id: id)) }
   }
 }
 

@@ -34,6 +34,15 @@ public final class ScreenRun {
   private let memory: FileMemory?
   /// The comparison with the copy of the last run, while it lasts.
   private var comparison: Task<Void, Never>?
+  private var comparisonState = ComparisonState.notNeeded
+
+  /// How far the comparison with the copy of the last run is.
+  private enum ComparisonState {
+    /// There is no copy, it has been compared, or it is of no use.
+    case notNeeded
+    /// What it would show is known only by the copy: that stays.
+    case waiting, running, failed
+  }
   /// Starts a session with a state. The state is made when the connection is the container's default database.
   private let makeSession: (OpenedFile, _ remembers: Bool, () -> Application.State) -> Session
   private let open: Open
@@ -114,13 +123,24 @@ public final class ScreenRun {
   /// Adds to the list of changes what has changed since the copy was made, behind the first screen.
   private func compare(with copy: RememberedFile) {
     let (session, connection) = (session, connection)
+    comparisonState = .waiting
     comparison = Task {
       await connection.activity.settled()
+      guard !Task.isCancelled else { return }
+      comparisonState = .running
+      var reason: (any Error)?
       do {
         try await session.journal.begin(with: copy)
+        comparisonState = .notNeeded
       } catch is CancellationError {
+        comparisonState = .failed
+      } catch let error as UnreadableCopy {
+        (comparisonState, reason) = (.notNeeded, error.reason)
       } catch {
-        session.store.send(.message(.noted("What has changed since the last time is not known: \(sentence(error)).")))
+        (comparisonState, reason) = (.failed, error)
+      }
+      if let reason {
+        session.store.send(.message(.noted("What has changed since the last time is not known: \(sentence(reason)).")))
       }
       comparison = nil
     }
@@ -129,8 +149,8 @@ public final class ScreenRun {
   /// Keeps a copy of the file for the next run.
   private func remember() async {
     comparison?.cancel()
-    await comparison?.value
-    await memory?.keep(connection, session.journal.isAsRemembered)
+    if comparisonState == .running { await comparison?.value }
+    if comparisonState == .notNeeded { await memory?.keep(connection, session.journal.isAsRemembered) }
   }
 
   /// Follows the present session and its file.

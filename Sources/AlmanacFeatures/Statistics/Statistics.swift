@@ -85,7 +85,7 @@ public struct Statistics {
           return .none
         } catch {
           let problem = QueryProblem(description: "\(sentence(error)).", place: nil)
-          return .send(.board(.failed(result, problem, rest: .zero)))
+          return .send(.board(.failed(result, problem, rest: result.status.runTime * 9)))
         }
       case .board: return .none
       case .scrolled(let line):

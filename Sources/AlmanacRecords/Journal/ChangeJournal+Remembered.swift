@@ -16,6 +16,12 @@ public struct RememberedFile: Sendable {
   public init(path: String, madeAt: Double) { (self.path, self.madeAt) = (path, madeAt) }
 }
 
+/// The error that a copy can't be read, for this reason: it is of no use any more.
+public struct UnreadableCopy: Error {
+  /// The reason.
+  public let reason: any Error
+}
+
 extension ChangeJournal {
   /// The most bytes of changed rows that are taken from a comparison.
   private static let rememberedByteLimit = byteLimit / 2
@@ -27,11 +33,22 @@ extension ChangeJournal {
   public var isAsRemembered: Bool { state.withLock { $0.lastCommit == 1 && $0.lastLost == 0 && $0.entries.isEmpty } }
 
   /// Compares the file with a copy, and begins the list with what has changed since, as one commit. Call once, for a
-  /// journal that was made with `begins`. Throws `DatabaseError` if one of them can't be read.
+  /// journal that was made with `begins`. Throws `UnreadableCopy`, and as `read` does if the file can't be read.
   public func begin(with copy: RememberedFile) async throws {
     var configuration = SQLiteConnection.Configuration()
     (configuration.isReadOnly, configuration.watchesOtherProcesses) = (true, false)
-    let old = try await SQLiteConnection.open(storage: .file(path: copy.path), configuration: configuration)
+    let old: SQLiteConnection
+    do {
+      old = try await SQLiteConnection.open(storage: .file(path: copy.path), configuration: configuration)
+    } catch {
+      throw error is CancellationError ? error : UnreadableCopy(reason: error)
+    }
+    do {
+      _ = try await old.query("SELECT count(*) FROM sqlite_schema")
+    } catch {
+      await old.close()
+      throw error is CancellationError ? error : UnreadableCopy(reason: error)
+    }
     let batch: ChangeBatch
     do {
       batch = try await old.read(with: connection) { try Self.changes(from: $0, to: $1) }
@@ -47,7 +64,6 @@ extension ChangeJournal {
 
   /// The net changes between two files, as a commit.
   private static func changes(from old: Database, to new: Database) throws -> ChangeBatch {
-    struct TooMany: Error {}
     let comparison = try FilesComparison(old, new)
     var batch = ChangeBatch(origin: .outside, schemaChanges: comparison.schemaChanges)
     batch.schemaChanged = !comparison.schemaChanges.isEmpty
@@ -94,10 +110,12 @@ extension ChangeJournal {
     let time = now()
     let modules = batch.tables.filter(\.value.countsShadowRows).mapValues(\.shadowRows)
     state.withLock { state in
+      // Commits of this run that were dropped already would be missing between.
+      guard state.lastLost == 1 else { return }
       state.lastLost = 0
       if events.isEmpty { return }
-      if !modules.isEmpty { state.moduleRows[1] = modules }
-      state.insertFirst(events.filter { !$0.isSummary }, since: zone.shortText(of: since, at: time), seenAt: time)
+      state.insertFirst(
+        events.filter { !$0.isSummary }, modules, since: zone.shortText(of: since, at: time), seenAt: time)
     }
     newsStamp.noteChange()
     stamp.noteChange()
@@ -106,12 +124,30 @@ extension ChangeJournal {
 }
 
 extension ChangeJournal.State {
+  /// Whether the commits so far have changed known rows of tables, and nothing else: then a row of the comparison can be
+  /// taken back to what it was before them.
+  private var knowsOwnRows: Bool {
+    lastAdded == lastCommit && moduleRows.isEmpty
+      && entries.allSatisfy { entry in
+        switch entry.event {
+        case .row, .commit, .note(_, .exchange), .note(_, .sameSchema): true
+        case .schema, .note: false
+        }
+      }
+  }
+
   /// Adds the first commit before all others. A row that this run has seen changed was as that change found it.
-  fileprivate mutating func insertFirst(_ events: [JournalEntry.Event], since: String, seenAt time: Double) {
+  fileprivate mutating func insertFirst(
+    _ events: [JournalEntry.Event], _ modules: [String: [ChangedRows]?], since: String, seenAt time: Double
+  ) {
     var first: [JournalEntry] = []
     var last = firstID
     func entry(_ event: JournalEntry.Event) -> JournalEntry {
       JournalEntry(id: 0, seenAt: time, commit: 1, isOwn: false, event: event)
+    }
+    if !knowsOwnRows {
+      let reason = "other programs changed more than known rows while the files were compared"
+      first.append(entry(.note(table: nil, .unknownCommit(reason))))
     }
     for event in events {
       var entry = entry(event)
@@ -126,6 +162,7 @@ extension ChangeJournal.State {
       first.append(entry)
     }
     if first.isEmpty { return }
+    add(modules, of: 1)
     first.append(entry(.commit(CommitSummary(first.map(\.event), since: since))))
     last -= first.count
     for index in first.indices {

@@ -74,10 +74,10 @@ extension ChangeJournal.State {
     return ("commit \(commit)", self.commit(at: place).filter { !$0.isSummary }, moduleRows[commit] ?? [:])
   }
 
-  /// Adds what the last commit has changed in virtual tables.
-  mutating func add(_ rows: Reversal.ModuleRows) {
+  /// Adds what a commit has changed in virtual tables.
+  mutating func add(_ rows: Reversal.ModuleRows, of commit: Int) {
     guard !rows.isEmpty else { return }
-    moduleRows[lastCommit] = rows
+    moduleRows[commit] = rows
     byteCount += rows.byteCount
   }
 }

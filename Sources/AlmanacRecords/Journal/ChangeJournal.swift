@@ -39,6 +39,8 @@ public final class ChangeJournal: Sendable {
     /// What the journal compares, if it has the net changes between two moments.
     var net: NetChanges?
 
+    /// Whether this run has seen no commit yet.
+    var isAtStart: Bool { fileCommit == nil && lastCommit == (lastID >= ChangeJournal.lastRememberedID ? 1 : 0) }
     /// The number of the first entry that is or will be kept.
     var firstID: Int { entries.first?.id ?? lastID + 1 }
   }
@@ -196,7 +198,7 @@ public final class ChangeJournal: Sendable {
     let time = now()
     state.withLock { state in
       state.lastCommit += batch.commitCount
-      state.add(batch.tables.filter(\.value.countsShadowRows).mapValues(\.shadowRows))
+      state.add(batch.tables.filter(\.value.countsShadowRows).mapValues(\.shadowRows), of: state.lastCommit)
     }
     var isFirstForgotten = false
     var rest = JournalEntry.events(of: batch)[...]

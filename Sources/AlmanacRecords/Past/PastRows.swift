@@ -187,7 +187,7 @@ final class PastRows: Sendable {
       guard let commit = try db.snapshotCommit() else {
         throw CantLookBack(description: "SQLite does not count the commits of this file")
       }
-      let (last, isFirst) = journal.state.withLock { ($0.fileCommit, $0.lastAdded == 0) }
+      let (last, isFirst) = journal.state.withLock { ($0.fileCommit, $0.isAtStart) }
       guard let last = last ?? (isFirst ? commit : nil) else {
         throw CantLookBack(description: "SQLite does not count the commits of this file")
       }

@@ -162,7 +162,7 @@ public actor QueryResult {
     let reader = try await CommitStream(connection).reader(holding: connection.activity)
     await live.rest()
     await advance([])
-    guard self.reader == nil, !Task.isCancelled else {
+    guard self.reader == nil, !isReleased, !Task.isCancelled else {
       reader.close()
       return try Task.checkCancellation()
     }

@@ -53,7 +53,8 @@ final class LinearRows: RowKeeping {
     for body in bodies {
       try shadows.each(try body.sql) { tuple in
         sorting.add(tuple)
-        guard sorting.byteCount <= KeptRows.byteLimit else { throw QueryError.tooLarge }
+        guard max(sorting.byteCount, tuple.approximateSize) <= KeptRows.byteLimit, sorting.count <= KeptRows.rowLimit
+        else { throw QueryError.tooLarge }
       }
     }
     rows.fill(sorting)

@@ -62,6 +62,8 @@ struct KeptRows {
   static let chunkSize = 512
   /// The most bytes that a result may have to be kept.
   static let byteLimit = 64 << 20
+  /// The most rows that a result may have to be kept: each has a place in a list.
+  static let rowLimit = 2_000_000
 
   init(order: [OrderTerm]) { self.order = order }
 
@@ -108,7 +110,9 @@ struct KeptRows {
   /// must be read again.
   mutating func add(_ tuple: Tuple, _ weight: Int) throws {
     guard weight != 0 else { return }
-    guard byteCount <= Self.byteLimit else { throw QueryError.tooLarge }
+    guard max(byteCount, tuple.approximateSize) <= Self.byteLimit, count <= Self.rowLimit else {
+      throw QueryError.tooLarge
+    }
     let (chunk, place, isThere) = place(of: tuple)
     let before = isThere ? chunks[chunk].count(at: place) : 0
     guard before + weight >= 0 else { throw ResultMismatch() }

@@ -12,7 +12,7 @@ final class Plan {
   /// The number of output columns.
   private let width: Int
   /// The number of columns at the end of a kept row that name the row; 0 if nothing does.
-  private let identityCount: Int
+  let identityCount: Int
   /// The tables whose rows the identity names.
   let sources: [SourceTable]
   private let limit: Int?

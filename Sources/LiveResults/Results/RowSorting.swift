@@ -9,6 +9,8 @@ struct RowSorting: ~Copyable {
   private var waiting: [Tuple] = []
   /// The approximate bytes of the runs.
   private(set) var byteCount = 0
+  /// The number of rows.
+  private(set) var count = 0
   /// The approximate bytes of the waiting rows.
   private var waitingByteCount = 0
 
@@ -20,6 +22,7 @@ struct RowSorting: ~Copyable {
   /// Adds a row.
   mutating func add(_ tuple: Tuple) {
     waiting.append(tuple)
+    count += 1
     waitingByteCount += tuple.approximateSize
     if waiting.count == Self.portion || waitingByteCount > Self.bytePortion { sortWaiting() }
   }

@@ -41,7 +41,7 @@ enum ScreenCommand: Verb {
 
   static func run(_ arguments: Arguments) async throws {
     let first = try FirstList(arguments)
-    _ = try arguments.exclusive("write", "read-only")
+    for other in ["write", "remember"] { _ = try arguments.exclusive("read-only", other) }
     let file = try BookFile(
       arguments, word: arguments.words.first, missingOwn: .asked, isFollowed: true, acceptsAny: true)
     // Checked before the book is opened, and perhaps made.

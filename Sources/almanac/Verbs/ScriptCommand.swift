@@ -53,7 +53,16 @@ enum ScriptCommand: Verb {
     _ = try arguments.exclusive("write", "read-only")
     let file = try BookFile(arguments, missingOwn: .asked, isFollowed: true, acceptsAny: true)
     let copies = arguments.has("write") ? nil : try PrivateFolder()
-    defer { copies?.remove() }
+    let signals = copies.map { copies in
+      EndingSignals { number in
+        copies.remove()
+        EndingSignals.pass(on: number)
+      }
+    }
+    defer {
+      signals?.cancel()
+      copies?.remove()
+    }
     let keepsState = copies == nil && StateFolder.isNamed
     if first.remembers, !keepsState {
       throw UsageError("--remember needs --write, and a state folder that XDG_STATE_HOME names.")

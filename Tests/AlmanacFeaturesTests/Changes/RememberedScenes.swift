@@ -72,6 +72,43 @@ struct RememberedScenes {
     }
   }
 
+  @Test("HIS-15: [ goes to the table before what has changed since the last run")
+  func past() async throws {
+    let sql = "DELETE FROM Artist WHERE ArtistId = 2; UPDATE Artist SET Name = 'ACDC' WHERE ArtistId = 1"
+    try await fileScene(music, beforeOpening: changed(by: sql)) { scene in
+      #expect(scene.list.prefix(3).map { $0.suffix(5) } == [" ACDC", " Kiss", " Abba"], "\(scene.lines)")
+      try await scene.press("[")
+      #expect(scene.list.prefix(4).map { $0.suffix(5) } == ["AC/DC", "ccept", " Kiss", " Abba"], "\(scene.lines)")
+      try await scene.press("Esc")
+      #expect(scene.list.prefix(3).map { $0.suffix(5) } == [" ACDC", " Kiss", " Abba"], "\(scene.lines)")
+    }
+  }
+
+  @Test("HIS-15: after a commit that changed the structure before the comparison, R refuses what came before")
+  func structure() async throws {
+    try await fileScene(music, beforeOpening: changed(by: "DELETE FROM Artist WHERE ArtistId = 2")) { scene in
+      let copy = try #require(Container.shared.fileMemory()?.last())
+      let journal = ChangeJournal(following: scene.connection, begins: true) { Content.now }
+      try await scene.outside("CREATE TABLE Other(x)")
+      try await journal.begin(with: copy)
+      let first = try #require(journal.entries(after: 0, atMost: 9) { $0.commit == 1 }.first)
+      #expect(throws: CantRevert.self) { try journal.reversal(of: .commit(of: first.id)) }
+    }
+  }
+
+  @Test("HIS-15: of a list that was cleared or has forgotten commits before the comparison nothing comes before it")
+  func forgotten() async throws {
+    try await fileScene(music, beforeOpening: changed(by: "DELETE FROM Artist WHERE ArtistId = 2")) { scene in
+      let copy = try #require(Container.shared.fileMemory()?.last())
+      let journal = ChangeJournal(following: scene.connection, begins: true) { Content.now }
+      try await scene.outside("UPDATE Artist SET Name = 'Kiss!' WHERE ArtistId = 3")
+      journal.clear()
+      try await journal.begin(with: copy)
+      #expect(journal.entries(after: 0, atMost: 9) { _ in true }.isEmpty)
+      #expect(!journal.isAsRemembered)
+    }
+  }
+
   @Test("HIS-15: a row that this run has seen changed before the comparison was as that change found it")
   func changedBefore() async throws {
     let sql = "UPDATE Artist SET Name = 'ACDC' WHERE ArtistId = 1"

@@ -49,5 +49,11 @@ import Testing
     try FileManager.default.removeItem(atPath: file)
     try FileManager.default.moveItem(atPath: sandbox["other.db"], toPath: file)
     #expect(try await script(sandbox, "13:00", file)[0].hasPrefix(" book.db › Changes 0"))
+    // The copy of the file that is gone went, and so did the draft of a process that was killed.
+    let draft = sandbox["state/almanac/remembered/1-2.db.4194999"]
+    #expect(FileManager.default.createFile(atPath: draft, contents: nil))
+    _ = try await script(sandbox, "14:00", file)
+    let kept = try FileManager.default.contentsOfDirectory(atPath: sandbox["state/almanac/remembered"])
+    #expect(kept.count == 2, "\(kept)")
   }
 }

@@ -42,6 +42,7 @@ import Testing
       ("SELECT s FROM running", "again: a window function in FROM"),
       ("SELECT id FROM t WHERE random() IS NOT NULL", "again: random()"),
       ("SELECT id FROM t ORDER BY n LIMIT 9223372036854775807 OFFSET 1", "again: a LIMIT of more than 100,000"),
+      ("SELECT id FROM t ORDER BY n LIMIT -1 OFFSET 2", "again: OFFSET without LIMIT"),
       ("SELECT rowid FROM f WHERE f MATCH 'honey'", "again: the table f"),
       ("SELECT name FROM pragma_table_info('t')", "again: the table function pragma_table_info"),
       ("SELECT id FROM today", "again: date()"),

@@ -61,6 +61,8 @@ public struct Board {
     var id: String { query.name }
     /// Why the rows are not those of the file.
     var problem: QueryProblem? { failure ?? trouble }
+    /// Whether the content is that of the file, or will be in a moment. Tracked.
+    var isTrue: Bool { isCurrent && result?.status.isBehind != true }
     /// All results with a connection to the file.
     var results: [QueryResult] { [running, result].compactMap(\.self) }
   }

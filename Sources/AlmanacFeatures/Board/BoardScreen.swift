@@ -138,7 +138,7 @@ final class BoardScreen: TabScreen, Scrolling {
       let inside = Rect(
         column: place.column + 2, row: place.row - topLine, width: max(0, place.width - 2), height: place.height)
       TileView(
-        title: tile.query.name, isChosen: index == store.chosen, isCurrent: tile.isCurrent || tile.content == nil,
+        title: tile.query.name, isChosen: index == store.chosen, isCurrent: tile.isTrue || tile.content == nil,
         isChanged: marks[.tile(tile.id)] != nil, content: content(of: tile, width: inside.width), theme: theme
       ).draw(in: inside, on: &own)
     }

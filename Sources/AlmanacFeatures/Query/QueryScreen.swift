@@ -343,7 +343,7 @@ extension QueryStatus {
       switch keeping {
       case .live, nil: "live"
       case .constant: "constant"
-      case .again: "again each time: \(runTime.inWords)"
+      case .again: isBehind ? "runs again soon" : "again each time: \(runTime.inWords)"
       case .first(let count): "first \(count.groupedDigits) live"
       }
     return corrections > 0 ? [kept, "corrected"] : [kept]

@@ -281,7 +281,9 @@ public actor QueryResult {
 
   /// The query runs again at a later moment, or is looked at. Until it has run, nothing has settled.
   private func setAlarm() async {
-    if await live.isOwed { hold() } else { endHold() }
+    let isOwed = await live.isOwed
+    tell { $0.isOwed = isOwed }
+    if isOwed { hold() } else { endHold() }
     if let due = await live.due { alarms?.yield(due) }
   }
 

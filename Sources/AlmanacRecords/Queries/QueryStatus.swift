@@ -28,6 +28,10 @@ public struct QueryStatus: Hashable, Sendable {
   public internal(set) var version = 0
   /// Why the result is not true any more; nil if it is.
   public internal(set) var problem: QueryProblem?
+  /// Whether rows have changed since the last run of a query that runs again, and its pause is not over.
+  public internal(set) var isOwed = false
+  /// Whether the result stays behind the file long enough to be seen: a query pauses nine times as long as it ran.
+  public var isBehind: Bool { isOwed && runTime >= .milliseconds(20) }
   /// Whether only another run can show the result: it has other columns now, or has become too large.
   public internal(set) var needsRun = false
 }

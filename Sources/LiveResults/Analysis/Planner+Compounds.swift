@@ -20,8 +20,7 @@ extension Planner {
     }
     let texts = try selects.map { try $0.sql() }
     let width = try shadows.width(texts[0])
-    let (limit, offset) = (try number(last.limit), try number(last.offset) ?? 0)
-    if limit != nil || offset > 0, last.order.isEmpty { throw NotKept("LIMIT without ORDER BY") }
+    let limit = try RowLimit(last, shadows)
     let collations = try shadows.compoundCollations(texts.joined(separator: " UNION "), width: width)
     let order = try last.order.map { term in
       let column = try Self.column(of: term.expression, in: selects[0], width: width)
@@ -37,7 +36,7 @@ extension Planner {
     return Plan(
       sql: texts.joined(separator: " \(name) "),
       upkeep: .live(resolver.stacks.isEmpty ? (isDistinct ? .distinct : .linear) : .stacked), query: query,
-      stacks: resolver.stacks, width: width, limit: limit, offset: offset)
+      stacks: resolver.stacks, width: width, limit: limit)
   }
 
   /// The output column that a term of ORDER BY names, by its number or its name in the first part.
@@ -65,7 +64,7 @@ extension Planner {
       }
       sql += " ORDER BY " + terms.joined(separator: ", ")
     }
-    if let limit = parts.limit { sql += " LIMIT \(limit) OFFSET \(parts.offset)" }
+    if let limit = parts.limit { sql += " LIMIT \(limit.count) OFFSET \(limit.offset)" }
     return Choice(method: .stackedAgain, query: RerunRows(sql, over: Set(keys), shadows))
   }
 }

@@ -15,8 +15,7 @@ struct Planner {
     let width: Int
     /// The query as SQL, without ORDER BY and LIMIT.
     let sql: String
-    let limit: Int?
-    let offset: Int
+    let limit: RowLimit?
     let stacks: [StackedResult]
   }
 
@@ -43,7 +42,7 @@ struct Planner {
     let sql = try select.sql()
     let parts = Parts(
       select: select, names: try ColumnNames(select, shadows), width: try shadows.width(sql), sql: sql,
-      limit: try number(select.limit), offset: try number(select.offset) ?? 0, stacks: resolver.stacks)
+      limit: try RowLimit(select, shadows), stacks: resolver.stacks)
     let choice: Choice
     do {
       choice = try choose(parts)
@@ -56,25 +55,11 @@ struct Planner {
     return Plan(
       sql: sql, upkeep: .live(parts.stacks.isEmpty ? choice.method : .stacked), query: choice.query,
       stacks: parts.stacks, width: parts.width, identityCount: choice.identityCount,
-      sources: choice.sources, limit: parts.limit, offset: parts.offset)
-  }
-
-  /// The most rows of a LIMIT, and of its OFFSET, whose order is kept.
-  private static let greatestLimit = 100_000
-
-  /// The number that LIMIT or OFFSET has; nil: all rows.
-  func number(_ tokens: [Token]?) throws -> Int? {
-    guard let tokens else { return nil }
-    guard !tokens.hasSubquery, let number = Int(try shadows.quotedValue(tokens.sql)) else {
-      throw NotKept("a LIMIT of another form")
-    }
-    guard number <= Self.greatestLimit else { throw NotKept("a LIMIT of more than 100,000") }
-    return number < 0 ? nil : number
+      sources: choice.sources, limit: parts.limit)
   }
 
   private func choose(_ parts: Parts) throws -> Choice {
     let select = parts.select
-    if parts.limit != nil || parts.offset > 0, select.order.isEmpty { throw NotKept("LIMIT without ORDER BY") }
     if select.from.contains(where: { $0.joinWords.contains("RIGHT") || $0.joinWords.contains("FULL") }) {
       throw NotKept("a RIGHT or FULL JOIN")
     }
@@ -169,7 +154,7 @@ struct Planner {
     let width = parts.width + plan.hidden.count + identity.count
     var order = try plan.order(try body.sql, width: width, shadows)
     if let limit = parts.limit {
-      let rows = TopRows(body, plan, order: order, needed: limit + parts.offset, reserve: reserve, shadows)
+      let rows = TopRows(body, plan, order: order, needed: limit.count + limit.offset, reserve: reserve, shadows)
       return Choice(method: .top, query: rows, identityCount: identity.count, sources: sources)
     }
     // Without ORDER BY, in the order of the tables.

@@ -15,18 +15,17 @@ final class Plan {
   let identityCount: Int
   /// The tables whose rows the identity names.
   let sources: [SourceTable]
-  private let limit: Int?
-  private let offset: Int
+  private let limit: RowLimit?
   /// The rows before the present step, if only some rows are shown.
   private var formerWindow: [ResultRow]?
 
   init(
     sql: String, upkeep: Upkeep, query: some KeptQuery, stacks: [StackedResult], width: Int, identityCount: Int = 0,
-    sources: [SourceTable] = [], limit: Int? = nil, offset: Int = 0
+    sources: [SourceTable] = [], limit: RowLimit? = nil
   ) {
     self.sources = sources
     (self.sql, self.upkeep, self.query, self.stacks) = (sql, upkeep, query, stacks)
-    (self.width, self.identityCount, self.limit, self.offset) = (width, identityCount, limit, offset)
+    (self.width, self.identityCount, self.limit) = (width, identityCount, limit)
   }
 
   private func row(_ tuple: Tuple) -> ResultRow {
@@ -35,7 +34,7 @@ final class Plan {
   }
 
   /// The rows of the result, in order.
-  func rows() -> [ResultRow] { query.tuples(from: offset, limit: limit).map(row) }
+  func rows() -> [ResultRow] { query.tuples(from: limit?.offset ?? 0, limit: limit?.count).map(row) }
 
   /// The present rows, to be compared with later ones.
   enum Snapshot {
@@ -46,7 +45,7 @@ final class Plan {
 
   /// The present rows.
   func snapshot() -> Snapshot {
-    if limit == nil, offset == 0, let keeper = query as? any RowKeeping { return .kept(keeper.rows) }
+    if limit == nil, let keeper = query as? any RowKeeping { return .kept(keeper.rows) }
     return .listed(rows())
   }
 
@@ -77,8 +76,8 @@ final class Plan {
 
   /// Rows of the result from a place on, at most `count` of them.
   func rows(from place: Int, atMost count: Int) -> [ResultRow] {
-    let left = limit.map { max(0, $0 - place) } ?? count
-    return query.tuples(from: offset + place, limit: min(count, left)).map(row)
+    guard let limit else { return query.tuples(from: place, limit: count).map(row) }
+    return query.tuples(from: limit.offset + place, limit: min(count, max(0, limit.count - place))).map(row)
   }
 
   /// Reads the result again.
@@ -88,7 +87,7 @@ final class Plan {
   }
 
   /// Whether a run of the query must return the same rows. Of rows that tie at a LIMIT SQLite may choose.
-  var isDetermined: Bool { query.isDetermined && limit == nil && offset == 0 && stacks.allSatisfy(\.plan.isDetermined) }
+  var isDetermined: Bool { query.isDetermined && limit == nil && stacks.allSatisfy(\.plan.isDetermined) }
 
   /// Takes in the changes that the shadows hold. Returns the change of the result. Throws `NotKept` and `ResultMismatch`
   /// if the result must be read again.
@@ -100,7 +99,7 @@ final class Plan {
       let signs = try stack.step(changed)
       if !signs.isEmpty { changed[stack.key] = signs }
     }
-    formerWindow = limit != nil || offset > 0 ? rows() : nil
+    formerWindow = limit != nil ? rows() : nil
     try query.apply(changed)
     defer { formerWindow = nil }
     let changes = query.takeChanges()

@@ -3,6 +3,7 @@ import Activities
 import Databases
 import Foundation
 import LiveResults
+import Observation
 import TestSupport
 import Testing
 
@@ -86,6 +87,23 @@ struct QueryResultTests {
     }
   }
 
+  @Test("LSQ-03: a query in its pause says that its result is behind the file, until it has run again")
+  func behind() async throws {
+    let slow = """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+      SELECT (SELECT count(*) FROM t) + 0 * (SELECT count(*) FROM n) AS v
+      """
+    try await following(slow, on: "CREATE TABLE t(k INTEGER PRIMARY KEY)") { result, write in
+      #expect(!result.status.isBehind)
+      async let behind: Void = result.becomesBehind()
+      // The first commits may come when the pause is over.
+      for _ in 0..<3 { try await write("INSERT INTO t DEFAULT VALUES") }
+      await behind
+      #expect(!result.status.isBehind)
+      #expect(try await rows(result).map { $0.split(separator: ":").last } == ["3"])
+    }
+  }
+
   @Test("LSQ-09: of a result that takes more than 64 MB the first rows follow")
   func large() async throws {
     let schema = """
@@ -112,6 +130,23 @@ struct QueryResultTests {
       try await write("INSERT INTO t VALUES (2, 20)")
       #expect(result.status.needsRun && result.status.problem != nil)
       #expect(try await rows(result) == ["1:10"])
+    }
+  }
+}
+
+extension QueryResult {
+  /// Waits until the status says that the result is behind the file.
+  fileprivate nonisolated func becomesBehind() async {
+    while !status.isBehind {
+      let (changes, teller) = AsyncStream.makeStream(of: Void.self)
+      withObservationTracking {
+        _ = status
+      } onChange: {
+        teller.yield()
+      }
+      // It may have become so before it was observed.
+      if status.isBehind { return }
+      for await _ in changes { break }
     }
   }
 }

@@ -52,6 +52,8 @@ public struct MouseEvent: Hashable, Sendable {
 public enum InputEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(Key)
+  /// What a key usually does was chosen, whichever key does it for the person.
+  case action(of: Key)
   /// Pasted text, which is never a command; unchanged, with line feeds between lines. Of a very long text only the
   /// beginning; the number of omitted bytes at its end.
   case paste(String, omittedByteCount: Int = 0)

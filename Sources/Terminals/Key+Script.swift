@@ -18,6 +18,23 @@ extension Key {
     return keys
   }()
 
+  /// The key with a name: as scripts write it, or as it is shown, for example `C-d` or `Ctrl-D`, `M-s` or `Alt-s`.
+  public init?(name: String) {
+    if name == "Shift-Tab" {
+      self = .backTab
+    } else if let rest = name.rest(after: "M-") ?? name.rest(after: "Alt-"), !rest.isEmpty {
+      guard let key = Key(name: String(rest)) else { return nil }
+      self = .alt(key)
+    } else if let rest = name.rest(after: "Ctrl-"), rest.count == 1 || ["Left", "Right"].contains(rest) {
+      guard let key = Key(name: "C-\(rest)") else { return nil }
+      self = key
+    } else if let key = try? Self.key(name[...]) {
+      self = key
+    } else {
+      return nil
+    }
+  }
+
   /// Reads a script of items separated by commas. An item is a key's name (`Enter Esc Tab BTab Space BSpace Del Up Down
   /// Left Right Home End PgUp PgDn C-Left C-Right F1`…`F12 Comma`), `C-x` (Ctrl), a single character, `M-` and one of
   /// these (Alt), or one of `type:TEXT`, `paste:TEXT`, `resize:COLUMNSxROWS`, and `click:`, `doubleclick:`, `drag:`,
@@ -102,5 +119,12 @@ extension Key {
       throw KeyScriptError(description: "'\(item)' needs two numbers, as in 80x24.")
     }
     return (first, second)
+  }
+}
+
+extension String {
+  /// What follows a beginning; nil if the text does not begin so.
+  fileprivate func rest(after beginning: String) -> Substring? {
+    hasPrefix(beginning) ? dropFirst(beginning.count) : nil
   }
 }

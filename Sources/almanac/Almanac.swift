@@ -45,7 +45,7 @@ struct Almanac {
 
   /// Runs a verb to its end. Returns the exit status.
   static func status(of verb: any Verb.Type, _ arguments: Arguments) async -> Int32 {
-    configure(verb, arguments)
+    await configure(verb, arguments)
     do {
       try await verb.run(arguments)
       return 0
@@ -56,6 +56,7 @@ struct Almanac {
 
   /// Sets what the configuration says of the verb's file. The screen shows itself which lines can't be followed; another
   /// verb names those that it needs.
+  @MainActor
   private static func configure(_ verb: any Verb.Type, _ arguments: Arguments) {
     let isOfScreen = verb == ScreenCommand.self
     let configuration = ConfigurationFile.content

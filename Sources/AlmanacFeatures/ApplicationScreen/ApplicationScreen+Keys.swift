@@ -48,6 +48,13 @@ extension ApplicationScreen {
     stepKeys + screenKeys + [changesKey, queryKey, schemaKey] + lastKeys + keysOfText
   }
 
+  /// The actions that only the palette has, unless the person gives them keys.
+  static let keylessActions: [KeyBinding<ApplicationScreen>] = [
+    KeyBinding(does: "doctor: check the file") { $0.store.send(.dialog(.doctorAsked)) },
+    KeyBinding(does: "sql: this list as a query", opensText: { _ in true }) { $0.store.send(.queryScreen(.listAsked)) },
+    KeyBinding(does: "board: the named queries") { $0.store.send(.queryScreen(.boardAsked)) },
+  ]
+
   /// Goes back from the list of changes.
   private static let leaveChangesKey = KeyBinding<ApplicationScreen>(
     .escape, does: "back", isHinted: true, isKept: true, hintedIf: { $0.current.isAtRoot }

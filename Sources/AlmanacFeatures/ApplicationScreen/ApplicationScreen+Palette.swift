@@ -1,5 +1,6 @@
 // The entries of the palette: a record by its key, all tables, all actions with their keys, and the columns of the list.
 import AlmanacRecords
+import Containers
 import Stores
 import Terminals
 
@@ -11,24 +12,24 @@ extension ApplicationScreen {
       if case .named = tab { caption = "query" }
       return PalettePane.Entry(title: title(of: tab), caption: caption) { [store] in store.send(.tabKeyPressed(tab)) }
     }
+    let map = Container.shared.settings().keys
+    func caption(_ keys: [Key]) -> String { keys.first.map { $0.caption(isUnicode: environment.isUnicode) } ?? "" }
     let actions = allHints.map { hint in
-      PalettePane.Entry(
-        title: hint.title, caption: hint.keys.first.map { $0.caption(isUnicode: environment.isUnicode) } ?? ""
-      ) { [events] in
-        if let key = hint.keys.first { events.add(.key(key)) }
+      PalettePane.Entry(title: hint.title, caption: caption(map.keys(for: hint.keys))) { [events] in
+        if let key = hint.keys.first { events.add(.action(of: key)) }
       }
     }
-    let doctor = PalettePane.Entry(title: "doctor: check the file") { [store] in store.send(.dialog(.doctorAsked)) }
-    let query = PalettePane.Entry(title: "sql: this list as a query") { [store] in
-      store.send(.queryScreen(.listAsked))
-    }
-    let board = PalettePane.Entry(title: "board: the named queries") { [store] in
-      store.send(.queryScreen(.boardAsked))
+    let keyless = Self.keylessActions.map { action in
+      PalettePane.Entry(
+        title: action.title, caption: caption(map.lines.filter { $0.action == action.title }.map(\.key))
+      ) { [unowned self] in action.action(self)?.perform() }
     }
     var schema: [PalettePane.Entry] = []
     if case .table = store.tab {
       schema = [
-        PalettePane.Entry(title: "schema of this table", caption: "I") { [store] in store.send(.dialog(.schemaAsked)) }
+        PalettePane.Entry(title: "schema of this table", caption: caption(map.keys(for: [.character("I")]))) {
+          [store] in store.send(.dialog(.schemaAsked))
+        }
       ]
     }
     let copies = current.copies(of: store.palette?.records).map { copy in
@@ -38,7 +39,7 @@ extension ApplicationScreen {
       PalettePane.Entry(
         title: column.name, caption: column.isHidden ? "hidden column" : "column", perform: column.perform)
     }
-    return sources(typed) + records(typed) + tabs + copies + actions + [doctor, query, board] + schema
+    return sources(typed) + records(typed) + tabs + copies + actions + keyless + schema
       + naming(typed) + imports(typed) + exports(typed) + columns
   }
 

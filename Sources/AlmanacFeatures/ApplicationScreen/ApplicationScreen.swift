@@ -98,7 +98,20 @@ final class ApplicationScreen: ObservingObject {
 
   // MARK: Events
 
+  /// The keys as the person has set them. While text is typed or a question asked, each key does what it usually does.
+  /// Tracked.
+  var keyMap: KeyMap { takesText ? KeyMap() : Container.shared.settings().keys }
+
   private func action(for key: Key) -> EventAction? {
+    switch keyMap.meaning(of: key) {
+    case .usual(let key): action(of: key)
+    case .action(let name): Self.keylessActions.first { $0.title == name }?.action(self)
+    case .nothing: nil
+    }
+  }
+
+  /// The action of what a key usually does.
+  private func action(of key: Key) -> EventAction? {
     if var action = Self.keysOfText.action(for: key, self) {
       action.order = key == .control("c") ? .superseding : .ahead
       action.clearsMessages = false
@@ -241,11 +254,13 @@ final class ApplicationScreen: ObservingObject {
     let taken = urgent.flatMap(\.keys)
     let common = current.takesText ? [] : keys.hints(self)
     let own = overlay?.hints(except: taken) ?? current.hints(except: taken) + common
-    clicks.keys = KeyLine(hints: urgent + own, theme: environment.theme).drawKeys(in: rect, on: &buffer)
+    clicks.keys = KeyLine(hints: (urgent + own).compactMap(keyMap.shown), theme: environment.theme).drawKeys(
+      in: rect, on: &buffer)
   }
 
   private var helpContent: HelpContent {
-    HelpContent(hints: (allHints.filter { !$0.neverActs } + current.formHelp).grouped, path: store.file.opened.path)
+    let hints = allHints.filter { !$0.neverActs }.compactMap(keyMap.shown)
+    return HelpContent(hints: (hints + current.formHelp).grouped, path: store.file.opened.path)
   }
 }
 
@@ -253,6 +268,7 @@ extension ApplicationScreen: EventResponder {
   func action(for event: InputEvent) -> EventAction? {
     switch event {
     case .key(let key): action(for: key)
+    case .action(let key): action(of: key)
     case .paste(let text, let omitted): action(forPasted: text, isCut: omitted > 0)
     case .pasteHalted: EventAction(order: .ahead, refusal: .pasteHalted, clearsMessages: false, perform: {})
     case .mouse(let event): action(for: event)

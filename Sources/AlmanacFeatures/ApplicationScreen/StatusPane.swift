@@ -1,4 +1,5 @@
 // The status line on the screen: its message, and its height.
+import Containers
 import Databases
 import LiveQueries
 import Observing
@@ -74,6 +75,7 @@ final class StatusPane {
     // The key of a hint acts only while keys are commands.
     if current().takesText || store.isHelpShown { last?.hints = [] }
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
+    if let hints = last?.hints { last?.hints = hints.compactMap(Container.shared.settings().keys.shown) }
     if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }
     if store.quitting.isAsked {
       let reason = store.quitReason

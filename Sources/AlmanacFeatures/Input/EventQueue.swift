@@ -260,7 +260,7 @@ public final class EventQueue {
   private func noteKey(_ event: InputEvent) {
     guard let responder, !hasAsked else { return }
     switch event {
-    case .key, .paste: reading.keyCame(at: responder.elapsed)
+    case .key, .action, .paste: reading.keyCame(at: responder.elapsed)
     case .pasteHalted, .mouse, .resize, .end: break
     }
   }
@@ -291,7 +291,7 @@ public final class EventQueue {
     case .key(.escape), .paste: return true
     // These are not text, and do no harm.
     case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
-    case .key: if case .inTurn? = action?.order ?? .inTurn() { return true } else { return false }
+    case .key, .action: if case .inTurn? = action?.order ?? .inTurn() { return true } else { return false }
     case .pasteHalted, .mouse, .resize, .end: return false
     }
   }

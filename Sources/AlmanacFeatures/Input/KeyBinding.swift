@@ -71,6 +71,8 @@ public struct KeyHint: Hashable, Sendable {
   var neverActs = false
   /// The title under which the help combines it with neighbours of the same group.
   var group: String?
+  /// Further keys of its entry: one is shown if `keys` do something else for the person.
+  var others: [Key] = []
 
   /// The captions of the keys; many digits as `1 to 9`.
   func caption(isUnicode: Bool) -> String {
@@ -93,11 +95,15 @@ extension Array {
   func hints<Target>(
     _ target: Target, except taken: [Key] = [], and others: [Key] = []
   ) -> [KeyHint] where Element == KeyBinding<Target> {
-    compactMap { binding in
+    compactMap { (binding) -> KeyHint? in
       guard binding.isHinted || binding.keys.contains(where: others.contains),
-        binding.isOffered(target), let key = binding.keys.first(where: { !taken.contains($0) })
+        binding.isOffered(target)
       else { return nil }
-      return KeyHint(keys: [key], title: binding.presentTitle(target) ?? binding.title, isKept: binding.isKept)
+      let keys = binding.keys.filter { !taken.contains($0) }
+      if keys.isEmpty { return nil }
+      return KeyHint(
+        keys: [keys[0]], title: binding.presentTitle(target) ?? binding.title, isKept: binding.isKept,
+        others: [Key](keys.dropFirst()))
     }
   }
 

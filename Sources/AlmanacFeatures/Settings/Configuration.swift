@@ -2,6 +2,7 @@
 //
 //   text ──lines──> settings, keys, sections, complaints ──path of the file──> Settings
 import AlmanacRecords
+import Terminals
 
 /// A configuration as it is written.
 public struct Configuration: Hashable, Sendable {
@@ -27,6 +28,8 @@ public struct Configuration: Hashable, Sendable {
     var name: String
     var value: String
     var line: Int
+    /// The key, if it gives one to an action.
+    var key: Key?
   }
 
   /// The settings for some files.
@@ -54,6 +57,7 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// Reads the text of a configuration file.
+  @MainActor
   public init(_ text: String) {
     var place = Place.top
     let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }
@@ -67,6 +71,7 @@ public struct Configuration: Hashable, Sendable {
   /// Where a line is.
   private enum Place { case top, section, unknownSection }
 
+  @MainActor
   private mutating func read(_ line: String, number: Int, _ place: inout Place) {
     func complaint(_ clause: String, of setting: String? = nil, isOfAll: Bool = false) -> Complaint {
       Complaint(line: number, setting: setting, clause: clause, isOfAll: isOfAll)
@@ -86,6 +91,9 @@ public struct Configuration: Hashable, Sendable {
       return sections.append(Section(pattern: pattern))
     }
     guard place != .unknownSection else { return }
+    if line.hasPrefix("key"), line.dropFirst(3).first.map({ $0 == " " || $0 == "\t" || $0 == "=" }) == true {
+      return readKey(String(line.dropFirst(3)).trimmedOfWhitespace, number)
+    }
     guard let sign = line.firstIndex(of: "=") else {
       return complaints.append(complaint("'\(Self.cut(line))' is no setting: write NAME = VALUE"))
     }
@@ -95,14 +103,48 @@ public struct Configuration: Hashable, Sendable {
       return complaints.append(
         complaint("there is no setting '\(Self.cut(name))'; almanac config prints all settings"))
     }
-    if let former = (sections.last?.entries ?? entries).first(where: { $0.name == name }) {
+    if let former = former({ $0.name == name }) {
       return complaints.append(complaint("line \(former.line) sets \(name) already", of: name))
     }
     var settings = Settings()
     guard setting.read(value, &settings) else {
       return complaints.append(complaint("\(name) takes \(setting.form), not '\(Self.cut(value))'", of: name))
     }
-    let entry = Entry(name: name, value: value, line: number)
+    append(Entry(name: name, value: value, line: number))
+  }
+
+  /// Reads what follows `key`: `X = ACTION`.
+  @MainActor
+  private mutating func readKey(_ text: String, _ number: Int) {
+    func complain(_ clause: String) { complaints.append(Complaint(line: number, setting: "key", clause: clause)) }
+    // The key may be the sign itself.
+    guard let sign = text.dropFirst().firstIndex(of: "=") else {
+      return complain("'key \(Self.cut(text))' is no key and its action: write key X = ACTION")
+    }
+    let name = String(text[..<sign]).trimmedOfWhitespace
+    let action = String(text[text.index(after: sign)...]).trimmedOfWhitespace
+    guard let key = Key(name: name) else {
+      return complain("there is no key '\(Self.cut(name))': write it as the bottom line does, for example Ctrl-D")
+    }
+    let caption = key.caption(isUnicode: false)
+    if KeyMap.kept.contains(key) {
+      return complain("\(caption) can't be given to an action: Esc, Enter and Ctrl-C keep what they do")
+    }
+    guard KeyReference.hasAction(action) else {
+      return complain("there is no action '\(Self.cut(action))'; almanac config prints all actions")
+    }
+    if let former = former({ $0.key == key }) {
+      return complain("line \(former.line) gives \(caption) to '\(former.value)' already")
+    }
+    append(Entry(name: "key \(caption)", value: action, line: number, key: key))
+  }
+
+  /// An entry of the same part of the file.
+  private func former(_ isMeant: (Entry) -> Bool) -> Entry? {
+    (sections.last?.entries ?? entries).first(where: isMeant)
+  }
+
+  private mutating func append(_ entry: Entry) {
     if sections.isEmpty { entries.append(entry) } else { sections[sections.count - 1].entries.append(entry) }
   }
 
@@ -125,7 +167,10 @@ public struct Configuration: Hashable, Sendable {
   public func settings(for path: String?, home: String?) -> Settings {
     let holding = sections.filter { section in path.map { Glob(section.pattern, home: home).matches($0) } ?? false }
     var settings = Settings()
-    for entry in entries + holding.flatMap(\.entries) { _ = Setting.named(entry.name)?.read(entry.value, &settings) }
+    for part in [entries] + holding.map(\.entries) {
+      for entry in part { _ = Setting.named(entry.name)?.read(entry.value, &settings) }
+      settings.keys.add(part.compactMap { entry in entry.key.map { KeyMap.Line(key: $0, action: entry.value) } })
+    }
     return settings
   }
 

@@ -70,6 +70,11 @@ public struct Setting: Sendable {
       does: "so many marked records change at once, from 1 to 1000; for more you type their number",
       read: { text in Int(text).flatMap { (1...1000).contains($0) ? $0 : nil } }, write: { String($0) }),
     choice(
+      "remember", \.remember,
+      does:
+        "on keeps a private copy of the file when you leave, as --remember does: C of the next start begins with what "
+        + "has changed meanwhile; off"),
+    choice(
       "writing", \.writing,
       does: "the first change of a file that is not a book: ask; always, without a question, as with --write; never "
         + "forbids every change, as --read-only does"),

@@ -31,6 +31,14 @@ public struct Settings: Hashable, Sendable {
     case never
   }
 
+  /// Whether the file is remembered for the next run.
+  public enum Remember: String, CaseIterable, Sendable {
+    /// A copy is kept.
+    case on
+    /// Nothing is kept.
+    case off
+  }
+
   /// Whether the screen takes the mouse.
   public enum Mouse: String, CaseIterable, Sendable {
     /// The screen takes it.
@@ -47,15 +55,22 @@ public struct Settings: Hashable, Sendable {
   public var columns: [String] = []
   /// How many marked records are changed without typing their number.
   public var confirmation = 100
+  /// Whether the file is remembered for the next run.
+  public var remember = Remember.off
   /// Whether a file that is not a book may be changed.
   public var writing = Writing.ask
   /// The words of the command that opens the editor; empty: that of the environment.
   public var editor: [String] = []
   /// Whether the screen takes the mouse.
   public var mouse = Mouse.on
+  /// The keys that the person has given to actions.
+  public var keys = KeyMap()
 
   /// Makes the settings that hold without a configuration.
   public init() {}
+
+  /// Makes them the settings of the shown file, for whoever asks on any thread.
+  public func use() { Container.shared.settings.register { self } }
 }
 
 extension Container {

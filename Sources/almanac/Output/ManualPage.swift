@@ -36,6 +36,7 @@ struct ManualPage {
     page.item("$XDG_CONFIG_HOME/almanac/config", "the settings, otherwise in ~/.config; almanac config prints it")
     page.section("SETTINGS")
     for setting in Setting.all { page.item(setting.line(Settings()), setting.effect) }
+    page.item("key X = ACTION", String(KeyMap.effect.trimmingPrefix("key X = ACTION ")))
     page.section("ENVIRONMENT")
     page.item("ALMANAC_FILE", "the file, if the command line names none")
     page.item("EDITOR, VISUAL", "the program for a long text, if the settings name none")

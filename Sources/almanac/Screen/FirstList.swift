@@ -1,6 +1,7 @@
 // The first content of the screen.
 import AlmanacFeatures
 import AlmanacRecords
+import Containers
 
 /// The first table of the screen, and the search in it.
 struct FirstList {
@@ -27,7 +28,9 @@ struct FirstList {
   let query: String?
   /// Whether the screen begins as for the first time.
   let isFresh: Bool
-  /// Whether the file is remembered for the next run.
+  /// Whether the command line says that the file is remembered for the next run.
+  let isRememberAsked: Bool
+  /// Whether the file is remembered, as the command line or the settings say.
   let remembers: Bool
 
   init(_ arguments: Arguments) throws {
@@ -35,7 +38,9 @@ struct FirstList {
     search = arguments.value("search")
     query = arguments.value("query")
     isFresh = arguments.has("fresh")
-    remembers = arguments.has("remember")
+    isRememberAsked = arguments.has("remember")
+    // What the command line says comes before the configuration.
+    remembers = isRememberAsked || Container.shared.settings().remember == .on && !arguments.has("read-only")
   }
 
   /// The name as spelled in the schema; `nil` without `--table`. Throws `UsageError` if there is no such table.

@@ -4,6 +4,7 @@ import Containers
 import Glibc
 
 /// The file `$XDG_CONFIG_HOME/almanac/config`.
+@MainActor
 enum ConfigurationFile {
   /// Where it is; nil if the environment names no place.
   static var path: String? {
@@ -12,7 +13,7 @@ enum ConfigurationFile {
   }
 
   /// Its content.
-  static let content: Configuration = path.map(read) ?? Configuration()
+  static let content: Configuration = path.map { read($0) } ?? Configuration()
 
   /// A larger file is no configuration.
   private static let byteLimit = 1 << 20
@@ -54,8 +55,7 @@ enum ConfigurationFile {
       defer { free(real) }
       return String(cString: real)
     }
-    let settings = content.settings(for: whole, home: Environment["HOME"])
-    Container.shared.settings.register { settings }
+    content.settings(for: whole, home: Environment["HOME"]).use()
   }
 
   /// Says which lines about some settings can't be followed.

@@ -18,6 +18,7 @@ enum ConfigCommand: Verb {
 
     """
 
+  @MainActor
   static func run(_ arguments: Arguments) async throws {
     try arguments.refuseWords(from: 0)
     guard let path = ConfigurationFile.path else {

@@ -64,7 +64,7 @@ enum ScriptCommand: Verb {
       copies?.remove()
     }
     let keepsState = copies == nil && StateFolder.isNamed
-    if first.remembers, !keepsState {
+    if first.isRememberAsked, !keepsState {
       throw UsageError("--remember needs --write, and a state folder that XDG_STATE_HOME names.")
     }
     let (rows, failure) = try await screen(after: events, first, size, clock, file, keepsState: keepsState) {

@@ -1,5 +1,4 @@
 // What the settings change on the screen.
-import Containers
 import Terminals
 import TestSupport
 import Testing
@@ -19,9 +18,8 @@ struct SettingsScenes {
   private let size = Size(width: 80, height: 9)
 
   /// Sets what a configuration says.
-  private nonisolated func set(_ text: String) {
-    let settings = Configuration(text).settings(for: nil, home: nil)
-    Container.shared.settings.register { settings }
+  private func set(_ text: String) {
+    Configuration(text).settings(for: nil, home: nil).use()
   }
 
   /// The titles of the columns, from left to right.

@@ -56,4 +56,25 @@ import Testing
     let kept = try FileManager.default.contentsOfDirectory(atPath: sandbox["state/almanac/remembered"])
     #expect(kept.count == 2, "\(kept)")
   }
+
+  @Test("CIT-20: remember = on does as --remember, for the files of its section; --read-only keeps nothing")
+  func setting() async throws {
+    let sandbox = try Sandbox()
+    let file = try await sandbox.smallBook()
+    try FileManager.default.createDirectory(atPath: sandbox["config/almanac"], withIntermediateDirectories: true)
+    try Data("[file book.db]\nremember = on\n".utf8).write(to: URL(filePath: sandbox["config/almanac/config"]))
+    func first(_ options: String...) async throws -> String {
+      let ending = try await sandbox.run([Sandbox.binary, "script", "C", "--size", "60x9", "--file", file] + options)
+      #expect(ending.errors == "" && ending.status == 0)
+      return String(ending.text.prefix { $0 != "\n" })
+    }
+    let folder = sandbox["state/almanac/remembered"]
+    _ = try await first("--read-only")
+    _ = try await first()
+    #expect(!FileManager.default.fileExists(atPath: folder))
+    _ = try await first("--write")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 2)
+    try await sandbox.sqlite(file, "UPDATE users SET name = 'Ada' WHERE id = 1")
+    #expect(try await first("--write").hasPrefix(" book.db › Changes 1"))
+  }
 }

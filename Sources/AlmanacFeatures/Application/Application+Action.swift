@@ -52,5 +52,7 @@ extension Application {
     case doctor(Doctor.Action)
     /// An action of the schema of a table.
     case schema(Schema.Action)
+    /// An action of the page of the settings.
+    case settings(SettingsPage.Action)
   }
 }

@@ -1,4 +1,5 @@
 // The dialogs over the whole screen: at most one is open.
+import Containers
 import Stores
 
 extension Application {
@@ -16,6 +17,8 @@ extension Application {
     case plan
     /// What the file says of a table.
     case schema(Schema.State)
+    /// The page of the settings.
+    case settings(SettingsPage.State)
     /// The question whether the query with this name goes.
     case removalQuestion(String)
   }
@@ -30,6 +33,8 @@ extension Application {
     case doctorAsked
     /// The person asks for the schema of the shown table.
     case schemaAsked
+    /// The person asks for the settings.
+    case settingsAsked
     /// The person closed the dialog.
     case closed
     /// The person answered whether the file may be written to.
@@ -46,6 +51,10 @@ extension Application {
       state.dialog = .schema(Schema.State(of: table))
       guard let byteCount = state.file.opened.byteCount, byteCount <= Schema.readAtOnce else { break }
       return .send(.schema(.sizesWanted))
+    case .settingsAsked:
+      let container = Container.shared
+      state.dialog = .settings(
+        SettingsPage.State(settings: container.settings(), path: container.settingsFile()?.path))
     case .closed: state.dialog = nil
     case .writeAnswered(let isAllowed):
       state.dialog = nil
@@ -75,6 +84,12 @@ extension Application.State {
   var schema: Schema.State? {
     get { if case .schema(let schema) = dialog { schema } else { nil } }
     set { if let newValue { dialog = .schema(newValue) } }
+  }
+
+  /// The open page of the settings.
+  var settingsPage: SettingsPage.State? {
+    get { if case .settings(let page) = dialog { page } else { nil } }
+    set { if let newValue { dialog = .settings(newValue) } }
   }
 
   /// Whether the help is shown.

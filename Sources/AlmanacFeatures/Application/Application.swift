@@ -201,7 +201,8 @@ public struct Application {
         if let query = state.query { state.named.remember(query.insight.parameters, of: query.name) }
         return .none
       case .board(.openKeyPressed): return openTile(&state)
-      case .lists, .changes, .netChanges, .past, .query, .board, .statistics, .palette, .doctor, .schema, .file:
+      case .lists, .changes, .netChanges, .past, .query, .board, .statistics, .palette, .doctor, .schema, .settings,
+        .file:
         return .none
       }
     }
@@ -209,6 +210,7 @@ public struct Application {
     .ifLet(\.palette, action: \.palette) { Palette() }
     .ifLet(\.doctor, action: \.doctor) { Doctor() }
     .ifLet(\.schema, action: \.schema) { Schema() }
+    .ifLet(\.settingsPage, action: \.settings) { SettingsPage() }
     // The most used bodies are made once, like this one.
     .forEach(\.lists, action: \.lists) { RecordList().body }
     .ifLet(\.query, action: \.query) { Query() }

@@ -10,6 +10,7 @@ struct Dialogs {
   let doctor: SheetPane
   let plan: SheetPane
   let schema: SheetPane
+  let settings: SettingsPane
 
   /// The pane of a dialog.
   subscript(dialog: Application.Dialog) -> any Overlay {
@@ -21,6 +22,7 @@ struct Dialogs {
     case .doctor: doctor
     case .plan: plan
     case .schema: schema
+    case .settings: settings
     }
   }
 }

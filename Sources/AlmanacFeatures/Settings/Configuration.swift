@@ -165,13 +165,18 @@ public struct Configuration: Hashable, Sendable {
 
   /// The settings that hold for the file at an absolute path; nil: for none in particular. A later section wins.
   public func settings(for path: String?, home: String?) -> Settings {
-    let holding = sections.filter { section in path.map { Glob(section.pattern, home: home).matches($0) } ?? false }
+    let holding = sections(for: path, home: home)
     var settings = Settings()
     for part in [entries] + holding.map(\.entries) {
       for entry in part { _ = Setting.named(entry.name)?.read(entry.value, &settings) }
       settings.keys.add(part.compactMap { entry in entry.key.map { KeyMap.Line(key: $0, action: entry.value) } })
     }
     return settings
+  }
+
+  /// The sections for the file at an absolute path.
+  func sections(for path: String?, home: String?) -> [Section] {
+    sections.filter { section in path.map { Glob(section.pattern, home: home).matches($0) } ?? false }
   }
 
   /// The complaints in one message; nil if there are none.

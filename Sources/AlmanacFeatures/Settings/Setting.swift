@@ -10,6 +10,10 @@ public struct Setting: Sendable {
   public let effect: String
   /// What a value must be, as in "it takes …".
   let form: String
+  /// Its values; empty if it is typed.
+  let values: [String]
+  /// Whether a change acts at once, not from the next start on.
+  let actsAtOnce: Bool
   /// Reads a value; returns false if it is none.
   let read: @Sendable (_ text: String, inout Settings) -> Bool
   /// The value as it is written in the file.
@@ -21,12 +25,18 @@ public struct Setting: Sendable {
     return text.isEmpty ? "\(name) =" : "\(name) = \(text)"
   }
 
+  /// The value after another one; `nil` if the setting is typed.
+  func value(after text: String) -> String? {
+    values.isEmpty ? nil : values[((values.firstIndex(of: text) ?? -1) + 1) % values.count]
+  }
+
   /// A setting with a few values.
   private static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
     _ name: String, _ place: any WritableKeyPath<Settings, Value> & Sendable, does effect: String
   ) -> Setting where Value.RawValue == String {
     Setting(
       name: name, effect: effect, form: Value.allCases.map(\.rawValue).inWords(joinedBy: "or"),
+      values: Value.allCases.map(\.rawValue), actsAtOnce: false,
       read: { text, settings in
         guard let value = Value(rawValue: text) else { return false }
         settings[keyPath: place] = value
@@ -40,7 +50,7 @@ public struct Setting: Sendable {
     read: @escaping @Sendable (String) -> Value?, write: @escaping @Sendable (Value) -> String
   ) -> Setting {
     Setting(
-      name: name, effect: effect, form: form,
+      name: name, effect: effect, form: form, values: [], actsAtOnce: true,
       read: { text, settings in
         guard let value = read(text) else { return false }
         settings[keyPath: place] = value

@@ -16,46 +16,107 @@ enum ConfigurationFile {
   static let content: Configuration = path.map { read($0) } ?? Configuration()
 
   /// A larger file is no configuration.
-  private static let byteLimit = 1 << 20
+  private nonisolated static let byteLimit = 1 << 20
 
   private static func read(_ path: String) -> Configuration {
+    do {
+      return Configuration(try text(at: path))
+    } catch {
+      return Configuration(unreadable: error.description)
+    }
+  }
+
+  /// The text at a path; empty if nothing is there. Throws a clause.
+  nonisolated static func text(at path: String) throws(StateUnkept) -> String {
     // Without waiting, if it is a pipe.
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else {
-      return errno == ENOENT ? Configuration() : unreadable(path, String(cString: strerror(errno)))
+      if errno == ENOENT { return "" }
+      throw unreadable(path, String(cString: strerror(errno)))
     }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      return unreadable(path, "it is no file")
+      throw unreadable(path, "it is no file")
     }
-    guard status.st_size <= byteLimit else { return unreadable(path, "it is larger than a megabyte") }
+    guard status.st_size <= byteLimit else { throw unreadable(path, "it is larger than a megabyte") }
     var bytes = [UInt8](repeating: 0, count: byteLimit)
     var count = 0
     while count < bytes.count {
       let length = bytes.withUnsafeMutableBytes { Glibc.read(file, $0.baseAddress! + count, $0.count - count) }
       if length == 0 { break }
-      guard length > 0 else { return unreadable(path, String(cString: strerror(errno))) }
+      guard length > 0 else { throw unreadable(path, String(cString: strerror(errno))) }
       count += length
     }
     guard let text = String(validating: bytes[..<count], as: UTF8.self) else {
-      return unreadable(path, "it is not UTF-8")
+      throw unreadable(path, "it is not UTF-8")
     }
-    return Configuration(text)
+    return text
   }
 
-  private static func unreadable(_ path: String, _ reason: String) -> Configuration {
-    Configuration(unreadable: "\(path) can't be read, since \(reason.prefix(1).lowercased() + reason.dropFirst())")
+  private nonisolated static func unreadable(_ path: String, _ reason: String) -> StateUnkept {
+    StateUnkept("\(path) can't be read, since \(reason.prefix(1).lowercased() + reason.dropFirst())")
   }
 
   /// Sets what holds for the file at a path; nil: for no file in particular.
   static func use(for path: String?) {
-    let whole = path.map { path in
-      guard let real = realpath(path, nil) else { return path }
-      defer { free(real) }
-      return String(cString: real)
+    content.settings(for: path.map(resolved), home: Environment["HOME"]).use()
+  }
+
+  /// A path with its links resolved; the same path if nothing is there.
+  private nonisolated static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Lets the page of the settings change the file, for the shown file at a path.
+  static func allowChanges(shown: String) {
+    guard let path else { return }
+    let file = SettingsFile(
+      path: path, shownPath: resolved(shown), home: Environment["HOME"],
+      read: {
+        do {
+          return try text(at: path)
+        } catch {
+          throw StateUnkept("Nothing is changed: \(error).")
+        }
+      }, replace: { try replace(path, with: $0) })
+    register(file)
+  }
+
+  private nonisolated static func register(_ file: SettingsFile) {
+    Container.shared.settingsFile.register { file }
+  }
+
+  /// Replaces the text of the file, all or nothing; of the file that a link names, not the link. Its permissions stay.
+  private nonisolated static func replace(_ path: String, with text: String) throws {
+    func failure() -> StateUnkept {
+      StateUnkept("Nothing is changed: \(path) can't be written, since \(String(cString: strerror(errno))).")
     }
-    content.settings(for: whole, home: Environment["HOME"]).use()
+    let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
+    for (index, sign) in zip(folder.indices, folder) where sign == "/" && index > folder.startIndex {
+      mkdir(String(folder[..<index]), 0o700)
+    }
+    mkdir(String(folder), 0o700)
+    let target = resolved(path)
+    var status = stat()
+    let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o600
+    let draft = "\(target).\(getpid()).new"
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard file >= 0 else { throw failure() }
+    defer { close(file) }
+    do {
+      try StandardStreams.write(text, to: file)
+    } catch {
+      unlink(draft)
+      throw StateUnkept("Nothing is changed: \(path) can't be written: \(error)")
+    }
+    guard fchmod(file, mode) == 0, fsync(file) == 0, rename(draft, target) == 0 else {
+      let failure = failure()
+      unlink(draft)
+      throw failure
+    }
   }
 
   /// Says which lines about some settings can't be followed.

@@ -67,6 +67,7 @@ enum ScreenCommand: Verb {
   ) async throws -> Int32? {
     guard let opened = try await open(file, clock, on: screen) else { return screen.signal }
     Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: file.options.isReadOnly) }
+    ConfigurationFile.allowChanges(shown: file.path)
     file.keepScreen(isFresh: first.isFresh)
     file.keepSteps()
     if first.remembers { file.remember(now: clock.now) }

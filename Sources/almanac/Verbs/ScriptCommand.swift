@@ -102,6 +102,7 @@ enum ScriptCommand: Verb {
         // A script is often a test: it leaves the person's own folder alone.
         if keepsState {
           file.keepSteps()
+          ConfigurationFile.allowChanges(shown: file.path)
           file.keepScreen(isFresh: first.isFresh)
           if first.remembers { file.remember(now: clock.clock.now) }
         }

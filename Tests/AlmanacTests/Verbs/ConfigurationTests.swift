@@ -225,4 +225,29 @@ struct ConfigurationTests {
     // A verb has no keys.
     #expect(try await sandbox.almanac("list", "song", "--file", sandbox["songs.db"]).errors == "")
   }
+
+  @Test("CIT-20: the page writes through a link and keeps permissions; a folder that can't be written gives a sentence")
+  func page() async throws {
+    let sandbox = try await sandbox("# mine\ntimes = local\n")
+    let (config, real) = (sandbox["config/almanac/config"], sandbox["dotfile"])
+    try FileManager.default.moveItem(atPath: config, toPath: real)
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: real)
+    try FileManager.default.createSymbolicLink(atPath: config, withDestinationPath: real)
+    let keys = ":,type:settings,Enter,j,Enter"
+    func script(_ options: String...) async throws -> String {
+      try await sandbox.run([Sandbox.binary, "script", keys, "--file", sandbox["songs.db"]] + options).text
+    }
+    // A script without --write leaves the person's file alone.
+    #expect(try await script().contains("There is no place for a configuration here, so nothing is changed."))
+    #expect(try await script("--write").contains("times         utc"))
+    #expect(try String(contentsOfFile: real, encoding: .utf8) == "# mine\ntimes = utc\n")
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: config) == real)
+    #expect(try FileManager.default.attributesOfItem(atPath: real)[.posixPermissions] as? Int == 0o640)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox["config/almanac"]) == ["config"])
+    // Root may write anywhere, but not into a folder that is a file.
+    try FileManager.default.removeItem(atPath: sandbox["config/almanac"])
+    try Data().write(to: URL(filePath: sandbox["config/almanac"]))
+    let refused = try await script("--write")
+    #expect(refused.contains("times         local") && refused.contains("Nothing is changed:"), "\(refused)")
+  }
 }

@@ -10,6 +10,7 @@ extension LiveResult {
       self.restWatch = nil
     }
     if try open.isMomentOver { news.needsPlanning = true }
+    if news.isEmpty, let time = open.clockTime, time <= .now { news.needsReading = true }
     if open.rests(news) { return ResultChange(PlacedChange()) }
     if news.needsPlanning { return try reopen(open, flag) }
     if news.isEmpty, let time = open.checkTime, time <= .now {

@@ -86,7 +86,7 @@ public actor LiveResult {
     guard let open else { return nil }
     if open.isOwed(news) { return open.rest.end }
     let moment = open.frozen.isEmpty ? nil : ContinuousClock.now + .seconds(1)
-    return [moment, open.checkTime].compactMap(\.self).min()
+    return [moment, open.checkTime, open.clockTime].compactMap(\.self).min()
   }
 
   /// Takes in commits, and calls `body` with the titles of the columns and what has changed in the result, before any other
@@ -97,7 +97,10 @@ public actor LiveResult {
   ) async throws {
     try await work { result, flag in
       guard let open = result.open else { return }
-      for batch in batches { result.news.add(batch, after: open.commit, open.reads, knowsColumns: open.knowsColumns) }
+      for batch in batches {
+        result.news.add(
+          batch, after: open.commit, open.reads, knowsColumns: open.knowsColumns, readsAll: open.readsAll)
+      }
       let change = try result.step(open, flag)
       try body(result.columns, change)
     }

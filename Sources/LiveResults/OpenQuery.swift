@@ -21,6 +21,11 @@ final class OpenQuery {
   private var cost: Cost
   /// When the kept result is to be compared with a run of the query; nil if it has not changed since it was read.
   private(set) var checkTime: ContinuousClock.Instant?
+  /// When a query that runs again must run though nothing was committed, because it reads the clock; nil: never.
+  private(set) var clockTime: ContinuousClock.Instant?
+  private let readsClock: Bool
+  /// Whether every commit concerns the query: it asks a PRAGMA about the file.
+  let readsAll: Bool
   private let configuration: LiveResult.Configuration
   /// Whether the query or a view may join tables by the names of columns.
   private let joinsByNames: Bool
@@ -50,41 +55,48 @@ final class OpenQuery {
     let policy = QueryPolicy()
     let database = try connection.openPrivately(policy, flag)
     (self.database, self.policy, self.configuration) = (database, policy, configuration)
-    (text, shadows, plan, frozen, reads, joinsByNames, commit, runTime, cost) = try database.withCancellation(flag) {
-      try ShadowDatabase.prepare(database)
-      let state = try Self.beginRead(database)
-      do {
-        // First: it settles how joins are planned.
-        let shadows = try ShadowDatabase(database, policy)
-        shadows.progress = configuration.progress
-        defer { shadows.progress = nil }
-        let text = try QueryText(sql, configuration.parameters, database, policy)
-        let reads = try database.withStatement(text.sql) { $0.compiledReads }
-        let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
-        var plan = Self.plan(text, tokens, shadows, configuration)
-        var run: ReadSet
-        let (start, startOfWork) = (ContinuousClock.now, shadows.work)
+    (text, shadows, plan, frozen, readsClock, readsAll, reads, joinsByNames, commit, runTime, cost) =
+      try database.withCancellation(flag) {
+        try ShadowDatabase.prepare(database)
+        let state = try Self.beginRead(database)
         do {
-          run = try Self.fill(plan, text, database, policy)
-        } catch let error as NotKept {
-          // Some values can't be kept either.
-          plan = Self.plan(runningAgain: text, shadows, configuration, because: error.reason)
-          run = try Self.fill(plan, text, database, policy)
+          // First: it settles how joins are planned.
+          let shadows = try ShadowDatabase(database, policy)
+          shadows.progress = configuration.progress
+          defer { shadows.progress = nil }
+          let text = try QueryText(sql, configuration.parameters, database, policy)
+          let reads = try database.withStatement(text.sql) { $0.compiledReads }
+          let callsClock = policy.functions.contains(where: [Token].clockFunctions.contains)
+          let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
+          var plan = Self.plan(text, tokens, shadows, configuration)
+          var run: ReadSet
+          let (start, startOfWork) = (ContinuousClock.now, shadows.work)
+          do {
+            run = try Self.fill(plan, text, database, policy)
+          } catch let error as NotKept {
+            // Some values can't be kept either.
+            plan = Self.plan(runningAgain: text, shadows, configuration, because: error.reason)
+            run = try Self.fill(plan, text, database, policy)
+          }
+          let runTime = ContinuousClock.now - start
+          try database.commit()
+          let definitions = shadows.views.values.map { try? Tokenizer.tokens($0) }
+          let joinsByNames = ([text.tokens] + definitions).contains { $0?.joinsByNames ?? true }
+          let readsClock = callsClock && ([tokens] + definitions).contains { $0?.callsClock ?? true }
+          let all = Self.reads(run.union(reads), joinsByNames: joinsByNames, shadows)
+          let readsAll = ([text.tokens] + definitions).contains { $0?.asksPragma ?? true }
+          if all.tables.isEmpty, readsAll { plan.upkeep = .again(reason: "a PRAGMA") }
+          if all.tables.isEmpty, frozen.isEmpty, !readsClock, !readsAll { plan.upkeep = .constant }
+          return (
+            text, shadows, plan, frozen, readsClock, readsAll, all, joinsByNames, state, runTime,
+            Cost(ofRun: shadows.work - startOfWork)
+          )
+        } catch {
+          database.rollBack()
+          throw error
         }
-        let runTime = ContinuousClock.now - start
-        try database.commit()
-        let definitions = shadows.views.values.map { try? Tokenizer.tokens($0) }
-        let joinsByNames = ([text.tokens] + definitions).contains { $0?.joinsByNames ?? true }
-        let all = Self.reads(run.union(reads), joinsByNames: joinsByNames, shadows)
-        if all.tables.isEmpty, frozen.isEmpty { plan.upkeep = .constant }
-        return (
-          text, shadows, plan, frozen, all, joinsByNames, state, runTime, Cost(ofRun: shadows.work - startOfWork)
-        )
-      } catch {
-        database.rollBack()
-        throw error
       }
-    }
+    planRuns()
   }
 
   /// Chooses how to keep a query. What can't be kept runs again.
@@ -184,9 +196,9 @@ final class OpenQuery {
 
   /// Begins to watch the commits, while nobody takes them in.
   func watch(_ connection: SQLiteConnection) -> RestWatch {
-    RestWatch(connection, after: commit) { [reads, joinsByNames] batch in
+    RestWatch(connection, after: commit) { [reads, readsAll, joinsByNames] batch in
       // Not all columns are known of a join by names.
-      reads.isMet(by: batch) || joinsByNames && reads.tables.keys.contains { batch.tables[$0] != nil }
+      readsAll || reads.isMet(by: batch) || joinsByNames && reads.tables.keys.contains { batch.tables[$0] != nil }
     }
   }
 
@@ -271,9 +283,7 @@ final class OpenQuery {
       for stack in plan.stacks { try stack.clear() }
       try endRead()
       commit = state
-      if !change.isEmpty, plan.isDetermined, plan.isChecked, let pause = configuration.checksAfter {
-        checkTime = max(.now + pause, rest.end)
-      }
+      planRuns()
       return change
     } catch let error where error is NotKept || error is ResultMismatch || error is TooMuchWork {
       let before = try plan.snapshotBeforeStep()
@@ -282,6 +292,14 @@ final class OpenQuery {
       abandonRead()
       return try readAgain(try readingState(), before: before)
     }
+  }
+
+  /// Plans the next run of a query that reads the clock, and the comparison of a kept result with a run. Also after a
+  /// commit that seems to have changed nothing: a change may have been missed.
+  private func planRuns() {
+    clockTime = runsAgain && readsClock ? max(.now + .seconds(1), rest.end) : nil
+    guard let pause = configuration.checksAfter, !runsAgain, plan.isDetermined, plan.isChecked else { return }
+    checkTime = max(.now + pause, rest.end)
   }
 
   /// Compares the kept result with a run of the query. It is true if the file shows another state than the result: then
@@ -301,7 +319,7 @@ final class OpenQuery {
       guard size <= 2 * KeptRows.byteLimit else { throw QueryError.tooLarge }
     }
     rest.begin(afterRun: .now - start)
-    return TruthCheck.agree(plan.rows().map(\.values), read)
+    return TruthCheck.agree(plan.rows().map(\.values), read, exactly: plan.upkeep == .live(.linear))
   }
 
   /// Reads the whole result, and compares it with the rows before.
@@ -321,6 +339,7 @@ final class OpenQuery {
     checkTime = nil
     try endRead()
     commit = state
+    planRuns()
     return try plan.change(since: before)
   }
 }

@@ -65,6 +65,10 @@ struct QueryText {
     let isRead = tokens.first.map { ["SELECT", "WITH", "VALUES", "EXPLAIN", "PRAGMA"].contains($0.upper) } ?? true
     do {
       (columns, origins, parameterCount) = try database.withStatement(sql) { statement in
+        if let name = policy.ownTable {
+          throw QueryError(
+            message: "\(name) is temporary here: write main.\(name) for the table of the file", place: nil)
+        }
         guard isRead, statement.changesNothing else {
           throw QueryError(message: "the statement is refused: a query only reads the file", place: nil)
         }

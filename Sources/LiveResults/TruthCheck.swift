@@ -18,10 +18,14 @@ enum TruthCheck {
     var lossCount: Int { lost.withLock { $0.values.reduce(0, +) } }
   }
 
-  /// Whether both have the same rows, in any order. What SQLite leaves open may differ: how equal values are written,
-  /// and the last digits of a sum.
-  static func agree(_ kept: [Tuple], _ read: [Tuple]) -> Bool {
+  /// Whether both have the same rows, in any order. If not `exactly`, what SQLite leaves open may differ: how equal values
+  /// are written, and the last digits of a sum.
+  static func agree(_ kept: [Tuple], _ read: [Tuple], exactly: Bool) -> Bool {
     guard kept.count == read.count else { return false }
+    if exactly {
+      let sorted = [kept, read].map { $0.sorted { $0.compareExactly($1) < 0 } }
+      return sorted[0] == sorted[1]
+    }
     return zip(sorted(kept), sorted(read)).allSatisfy { zip($0, $1).allSatisfy { $0.isNear($1) } }
   }
 

@@ -108,8 +108,9 @@ extension Query {
   func updateList(_ state: inout State) {
     guard state.completion.list != nil else { return }
     let completion = completion(state)
+    // A word that has ended, or is gone, is not completed any more.
     state.completion.list =
-      completion.flatMap { $0.candidates.isEmpty ? nil : QueryCompletion.List(completion: $0) }
+      completion.flatMap { $0.candidates.isEmpty || $0.replaced.isEmpty ? nil : QueryCompletion.List(completion: $0) }
   }
 
   private func take(_ completion: Completion, _ index: Int, _ state: inout State) {

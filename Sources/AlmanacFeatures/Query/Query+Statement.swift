@@ -56,7 +56,10 @@ extension Query {
       return .none
     case .done(let outcome, _):
       state.statement = nil
-      guard let returned = outcome.returned else { return .none }
+      guard let returned = outcome.returned else {
+        state.showResult()
+        return .none
+      }
       return run(returned.sql, with: returned.parameters, &state)
     case .failed(_, let place):
       end(&state)

@@ -23,6 +23,8 @@ public struct Query {
     var name: String?
     /// The typed text.
     public internal(set) var text: TextInput
+    /// The typed text while keys go to the result, which has another one; nil: both are the same.
+    var draft: String?
     /// Whether keys go to the text.
     public internal(set) var isTyped = true
     /// The run under way.
@@ -72,7 +74,24 @@ public struct Query {
     mutating func replace(with sql: String) {
       guard sql != text.text else { return }
       text = TextInput(sql, hasLines: true, limit: Query.textLimit)
-      mistake = nil
+      (mistake, completion.list) = (nil, nil)
+    }
+
+    /// Keys go to the result: its own text is shown above it, and the typed one is kept.
+    mutating func showResult() {
+      guard !lists.isEmpty, let result else { return }
+      isTyped = false
+      let typed = text.text
+      guard typed != result.sql else { return }
+      replace(with: result.sql)
+      (draft, problem) = (typed, nil)
+    }
+
+    /// Keys go to the text as it was typed.
+    mutating func showTyped() {
+      isTyped = true
+      if let draft { replace(with: draft) }
+      draft = nil
     }
   }
 
@@ -97,6 +116,8 @@ public struct Query {
     case ran(QueryResult)
     /// The query could not run, with a sentence and the place of the mistake.
     case failed(QueryResult, String, place: Int?)
+    /// The key that empties the text was pressed.
+    case clearKeyPressed
     /// Keys go to the text.
     case textKeyPressed
     /// Keys go to the result.
@@ -201,7 +222,9 @@ public struct Query {
       case .history(let action):
         if let former = state.history.endSearch(), action == .left { state.replace(with: former) }
         return .none
-      case .runKeyPressed: return run(&state)
+      case .runKeyPressed:
+        if let word = state.history.missedWord { return .send(.noted("No earlier query has '\(word)'.")) }
+        return run(&state)
       case .begun: return run(&state, onlyReads: true)
       case .stopKeyPressed:
         guard let running = state.running else { return .none }
@@ -217,11 +240,16 @@ public struct Query {
         state.mistake = state.text.text == result.sql ? place : nil
         return .none
       case .textKeyPressed:
-        state.isTyped = true
+        state.showTyped()
         return readNames(state)
       case .resultKeyPressed:
-        if !state.lists.isEmpty { state.isTyped = false }
+        state.showResult()
         return .none
+      case .clearKeyPressed:
+        if state.history.search != nil { return .send(.history(.left)) }
+        _ = state.history.add(state.text.text)
+        state.replace(with: "")
+        return .send(.noted("Cleared. Up brings the text back."))
       case .editorKeyPressed: return openEditor(&state)
       case .editorEnded(let text):
         state.isEditorOpen = false
@@ -268,7 +296,7 @@ public struct Query {
   /// Runs the text, or asks for its parameters. Keys go to the result at once, so that no key typed after it becomes text.
   private func run(_ state: inout State, onlyReads: Bool = false) -> Effect<Action> {
     state.isTyped = false
-    state.completion.list = nil
+    (state.completion.list, state.draft) = (nil, nil)
     let sql = state.text.text
     let isNew = state.history.add(sql)
     let keeping: Effect<Action> = isNew ? .run { [keptQueries] _ in keptQueries.add(sql) } : .none

@@ -58,6 +58,12 @@ struct QueryHistory: Equatable {
     return find(before: texts.count)
   }
 
+  /// The searched text if no earlier query has it; nil otherwise.
+  var missedWord: String? {
+    guard let typed = search?.typed.text, !typed.isEmpty, place == nil else { return nil }
+    return typed
+  }
+
   /// Ends the search. Returns the text from before.
   mutating func endSearch() -> String? {
     defer { (search, place) = (nil, nil) }
@@ -67,7 +73,10 @@ struct QueryHistory: Equatable {
   private mutating func find(before end: Int) -> String? {
     guard let word = search?.typed.text.lowercased(), !word.isEmpty,
       let found = texts[..<min(end, texts.count)].lastIndex(where: { $0.lowercased().contains(word) })
-    else { return nil }
+    else {
+      if end == texts.count { place = nil }
+      return nil
+    }
     place = found
     return texts[found]
   }

@@ -303,7 +303,9 @@ final class QueryScreen: TabScreen {
   func forgetPress() { result?.forgetPress() }
   func show(_ hidden: HiddenRecord) { result?.show(hidden) }
   func timePassed() { result?.timePassed() }
-  var canStop: Bool { isAsked || isFilled || store.running != nil || result?.canStop == true }
+  var canStop: Bool { isAsked || isFilled || store.running != nil || hasTypedText || result?.canStop == true }
+  /// Whether Ctrl-C empties the text, as in a shell.
+  private var hasTypedText: Bool { store.isTyped && (!store.text.isEmpty || store.history.search != nil) }
 
   func stop() {
     if isAsked {
@@ -312,6 +314,8 @@ final class QueryScreen: TabScreen {
       store.send(.parameters(.left))
     } else if store.running != nil {
       store.send(.stopKeyPressed)
+    } else if hasTypedText {
+      store.send(.clearKeyPressed)
     } else {
       result?.stop()
     }

@@ -36,7 +36,7 @@ final class QueryTextPane {
     // What is searched takes the first line, and the found text is below it.
     _ = drawText(
       in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: rect.height - 1), on: &buffer)
-    let label = " search earlier queries: "
+    let label = store.history.missedWord == nil ? " search earlier queries: " : " no earlier query has: "
     let width = buffer.write(label, at: rect.origin, maxWidth: rect.width, style: environment.theme.keyCaption)
     return InputLine(input: search.typed, style: .bold).draw(
       in: Rect(column: rect.column + width, row: rect.row, width: max(0, rect.width - width - 1), height: 1),

@@ -56,6 +56,9 @@ extension Database {
     return (statement, rest)
   }
 
+  /// Compiles a statement, though the cache may have it: the authorizer and the policy see what it does.
+  package func compileAfresh(_ sql: String) throws { _ = try sql.withCString { try compile($0) } }
+
   /// The reads and writes of the triggers that a statement would fire, by trigger name.
   package func triggers(firedBy sql: String) throws -> [ExactText: TriggerTraits] {
     try sql.withCString { try compile($0).statement?.traits.triggers ?? [:] }

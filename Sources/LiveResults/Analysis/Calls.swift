@@ -39,6 +39,15 @@ extension [Token] {
     return calls
   }
 
+  /// Functions whose value may be the present moment.
+  static let clockFunctions = dateFunctions.union(presentMoments)
+
+  /// Whether it calls the present moment.
+  var callsClock: Bool { (try? volatileFunction([])) != .some(nil) }
+
+  /// Whether a PRAGMA is asked in it, as a statement or as a table.
+  var asksPragma: Bool { upper(0) == "PRAGMA" || contains { $0.key?.hasPrefix("pragma_") == true } }
+
   private static let dateFunctions: Set<String> = [
     "date", "time", "datetime", "julianday", "unixepoch", "strftime", "timediff",
   ]
@@ -59,7 +68,10 @@ extension [Token] {
   /// Whether these arguments of a date function mean the present moment.
   private func isOfPresent(_ function: String) -> Bool {
     if isEmpty || (function == "strftime" && partsBetweenCommas.count == 1) { return true }
-    return contains { $0.kind == .text && ExactValue.isPresentMoment($0.text.dropFirst().dropLast()) }
+    // SQLite takes a quoted name that no column has for a text.
+    return contains {
+      [.text, .quotedName].contains($0.kind) && ExactValue.isPresentMoment($0.text.dropFirst().dropLast())
+    }
   }
 
   /// The calls that mean the present moment and whose arguments are literal, and the tokens with `value` of each call

@@ -43,9 +43,11 @@ extension Planner {
   private static func column(of term: [Token], in first: SelectClauses, width: Int) throws -> Int {
     if let number = term.ordinal(upTo: width) { return number - 1 }
     guard term.count == 1, let key = term[0].key, !first.columns.contains(where: \.isStar),
-      let column = first.columns.firstIndex(where: {
-        ($0.alias ?? ($0.expression.isColumnName ? $0.expression.last?.name : nil))?.lowercasedASCII == key
-      })
+      // SQLite looks at the aliases first.
+      let column = first.columns.firstIndex(where: { $0.alias?.lowercasedASCII == key })
+        ?? first.columns.firstIndex(where: {
+          $0.alias == nil && $0.expression.isColumnName && $0.expression.last?.key == key
+        })
     else { throw NotKept("ORDER BY an expression over a compound SELECT") }
     return column
   }

@@ -39,6 +39,10 @@ struct Planner {
     let select = try resolver.clauses(rest, in: inner)
     for item in select.from { if case .none(let reason) = item.source { throw NotKept(reason) } }
     guard !select.from.isEmpty else { throw NotKept("a query that reads no table") }
+    let names = Set(select.expressions.joined().compactMap(\.key))
+    if !names.isDisjoint(with: ["rowid", "oid", "_rowid_"]), select.from.contains(where: \.isKept) {
+      throw NotKept("a rowid next to a subquery")
+    }
     let sql = try select.sql()
     let parts = Parts(
       select: select, names: try ColumnNames(select, shadows), width: try shadows.width(sql), sql: sql,

@@ -30,6 +30,7 @@ final class Resolver {
     guard rest.branches.count == 1 else { throw NotKept("a compound SELECT in another one") }
     var select = try SelectClauses(rest)
     select.scope = inner
+    if let reason = select.reasonAgainstSubqueries(in: inner) { throw NotKept(reason) }
     for item in select.from {
       item.source = try source(of: item, in: inner, depth)
       item.constraint = item.constraint.hardened
@@ -108,6 +109,16 @@ extension SelectClauses {
     return try (columns.map(\.expression) + order.map(\.expression)).contains {
       try !$0.withoutSubqueries.aggregateCalls(aggregates).isEmpty
     }
+  }
+
+  /// Why its subqueries can't be followed, as a part of a sentence; nil if they can. A subquery in an expression is
+  /// written into statements as it is, without the WITH around it.
+  fileprivate func reasonAgainstSubqueries(in scope: CommonTables) -> String? {
+    if from.contains(where: { $0.constraint.hasSubquery }) { return "a subquery in a join's condition" }
+    let namesCommonTable = expressions.contains { expression in
+      expression.hasSubquery && expression.contains { $0.key.map { scope[$0] != nil } ?? false }
+    }
+    return namesCommonTable ? "a common table in a subquery of an expression" : nil
   }
 
   /// Why it is not linear in each of its tables, as a part of a sentence; nil if it is.

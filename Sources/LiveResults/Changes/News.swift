@@ -7,8 +7,8 @@ struct News {
   private(set) var net = NetChange()
   /// The count of commits after the last batch.
   private(set) var commit: UInt32?
-  /// Whether the rows of some batch are not known, so that the result must be read again.
-  private(set) var needsReading = false
+  /// Whether the result must be read again: the rows of some batch are not known, or the query reads the clock.
+  var needsReading = false
   /// Whether the schema may have changed.
   var needsPlanning = false
   /// Whether there is nothing to take in.
@@ -20,7 +20,10 @@ struct News {
   private static let rowLimit = 10_000
 
   /// Adds a batch to what has come after the commit `state`. `knowsColumns`: whether `reads` has all columns.
-  mutating func add(_ batch: ChangeBatch, after state: UInt32?, _ reads: ReadSet, knowsColumns: Bool) {
+  /// `readsAll`: whether every commit concerns the query.
+  mutating func add(
+    _ batch: ChangeBatch, after state: UInt32?, _ reads: ReadSet, knowsColumns: Bool, readsAll: Bool
+  ) {
     guard let range = batch.commitRange else {
       (needsReading, needsPlanning) = (true, true)
       return
@@ -39,7 +42,7 @@ struct News {
       net.add(change, of: table)
       if !knowsColumns { concernsQuery = true }
     }
-    if reads.isMet(by: batch) { concernsQuery = true }
+    if readsAll || reads.isMet(by: batch) { concernsQuery = true }
     if net.rowCount > Self.rowLimit || !net.unknown.isEmpty { needsReading = true }
   }
 

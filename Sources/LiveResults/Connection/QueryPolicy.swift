@@ -10,6 +10,8 @@ final class QueryPolicy: StatementPolicy {
   /// What the statements compiled since `begin` do.
   private(set) var tables: Set<String> = []
   private(set) var functions: Set<String> = []
+  /// A temporary table that they read, which is Almanac's own.
+  private(set) var ownTable: String?
   private(set) var isRecursive = false
   /// What was refused last, as a part of a sentence.
   private(set) var refused: String?
@@ -22,7 +24,7 @@ final class QueryPolicy: StatementPolicy {
   /// Forgets what has been noted.
   func begin() {
     (tables, functions) = ([], [])
-    (isRecursive, refused) = (false, nil)
+    (isRecursive, refused, ownTable) = (false, nil, nil)
   }
 
   /// Functions that load code, or read and write other files, in SQLite or its shell.
@@ -46,7 +48,10 @@ final class QueryPolicy: StatementPolicy {
     switch action {
     case SQLITE_SELECT: return true
     case SQLITE_READ:
-      if schema == "main", let first { tables.insert(first.lowercasedASCII) }
+      guard let name = first?.lowercasedASCII else { return true }
+      // Without a column that is read, SQLite reports no schema that is not written.
+      let isOwn = schema == "temp" || schema == nil && name == "sqlite_stat1"
+      if isOwn { ownTable = name } else if schema == "main" || schema == nil { tables.insert(name) }
       return true
     case SQLITE_RECURSIVE:
       isRecursive = true

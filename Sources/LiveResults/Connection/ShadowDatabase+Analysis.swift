@@ -62,6 +62,8 @@ extension ShadowDatabase {
     var name: String
     /// The type that has the column's affinity; empty for none.
     var type: String
+    /// How a table converts values that are stored in it.
+    var affinity: Affinity { Affinity(declaredType: type, isStrict: false) }
     /// Whether it has an affinity, if only BLOB. A text is compared with a column without one as it is.
     var hasAffinity: Bool
   }
@@ -78,7 +80,7 @@ extension ShadowDatabase {
       // Both kinds have no type. They differ in how SQLite compares them with a column of texts.
       let codes = try ["t", "b"].map { probe in
         let comparison =
-          "WITH q(\(names)) AS (\(sql)) SELECT q.c\(index) < probe.\(probe) FROM q, temp.live_probe AS probe"
+          "WITH q(\(names)) AS (\(sql)) SELECT q.c\(index) < probe.\(probe) FROM q, temp.almanac_live_probe AS probe"
         return try program(of: comparison).filter { ["Lt", "Gt", "Le", "Ge", "Eq", "Ne"].contains($0.opcode) }
           .map { "\($0.opcode) \($0.flags)" }.sorted()
       }

@@ -46,9 +46,9 @@ final class ShadowDatabase {
   static func prepare(_ database: Database) throws {
     for setting in ["foreign_keys=OFF", "ignore_check_constraints=ON"] { try database.runOnce("PRAGMA \(setting)") }
     // ANALYZE makes the table of statistics. Without a line in it the planner takes a shadow for a large table.
-    try database.runOnce("CREATE TEMP TABLE live_probe(x, t TEXT, b BLOB)")
-    try database.runOnce("INSERT INTO temp.live_probe VALUES(1, 1, 1)")
-    try database.runOnce("ANALYZE temp.live_probe")
+    try database.runOnce("CREATE TEMP TABLE almanac_live_probe(x, t TEXT, b BLOB)")
+    try database.runOnce("INSERT INTO temp.almanac_live_probe VALUES(1, 1, 1)")
+    try database.runOnce("ANALYZE temp.almanac_live_probe")
   }
 
   private func readFunctions() throws {
@@ -182,6 +182,9 @@ final class ShadowDatabase {
   /// Makes the shadows of a table, once. Throws `NotKept` if SQLite alone can't make them.
   func makeShadows(of table: BaseTable) throws {
     guard !shadowed.contains(table.key) else { return }
+    guard Sign.allCases.allSatisfy({ !tableNames.contains($0.rawValue + table.key) }) else {
+      throw NotKept("a table with the name of a shadow")
+    }
     do {
       for sign in Sign.allCases {
         let rest = table.declaration

@@ -9,32 +9,24 @@ extension SelectClauses {
       let number = group.ordinal(upTo: columns.count)
       if number != nil, columns.contains(where: \.isStar) { throw NotKept("GROUP BY a number, and a star") }
       return try number.map { columns[$0 - 1].expression } ?? names.withoutAliases(group)
-    }.map { $0.withoutParentheses }
+    }.map(\.bare)
   }
 }
 
 extension [Token] {
-  /// Without parentheses around the whole.
-  fileprivate var withoutParentheses: [Token] {
-    var tokens = self
-    while tokens.count > 2, tokens.upper(0) == "(", (try? tokens.closing(0)) == tokens.count - 1 {
-      tokens = Array(tokens[1..<(tokens.count - 1)])
-    }
-    return tokens
-  }
-
   /// Whether nothing around the tokens can bind more tightly than they do inside: a column, or a call.
   private var isAtom: Bool {
     isColumnName || (count > 2 && self[0].name != nil && upper(1) == "(" && (try? closing(1)) == count - 1)
   }
 
   /// The expression with each key replaced by the name of its column in the table of groups.
-  func replacing(_ keys: [[Token]], with names: [String]) -> [Token] {
+  /// - Parameter joinsByNames: Whether tables are joined by the names of columns: then `a` and `t.a` may be two columns.
+  func replacing(_ keys: [[Token]], with names: [String], joinsByNames: Bool) -> [Token] {
     for (key, name) in zip(keys, names) where isSame(as: key) { return [.word(name)] }
     var (tokens, place): ([Token], Int) = ([], 0)
     next: while place < count {
       for (key, name) in zip(keys, names) {
-        guard let length = length(of: key, at: place) else { continue }
+        guard let length = length(of: key, at: place, joinsByNames: joinsByNames) else { continue }
         tokens.append(.word(name))
         place += length
         continue next
@@ -46,14 +38,15 @@ extension [Token] {
   }
 
   /// The number of tokens at a place that are the key; nil if they are not.
-  private func length(of key: [Token], at place: Int) -> Int? {
-    guard upper(place - 1) != "." else { return nil }
+  private func length(of key: [Token], at place: Int, joinsByNames: Bool) -> Int? {
+    // After AS and COLLATE are the names of a type and of a collation.
+    guard ![".", "AS", "COLLATE"].contains(upper(place - 1)) else { return nil }
     if key.isColumnName {
       let length = upper(place + 1) == "." ? 3 : 1
       guard place + length <= count else { return nil }
       let part = Array(self[place..<(place + length)])
       guard part.isColumnName, upper(place + length) != "(", let last = part.last, let keyLast = key.last,
-        last.isSame(as: keyLast), part.count == 1 || key.count == 1 || part.isSame(as: key)
+        last.isSame(as: keyLast), part.isSame(as: key) || !joinsByNames && Swift.min(part.count, key.count) == 1
       else { return nil }
       return length
     }

@@ -70,6 +70,8 @@ final class GroupRows: RowKeeping {
 
   private let shadows: ShadowDatabase
   private let keyCollations: [Collation]
+  /// The affinities of the columns of keys in the table of groups.
+  private let keyAffinities: [Affinity]
   private let aggregates: [Aggregate]
   /// The keys and the arguments of the aggregates, row by row.
   private let body: LinearBody
@@ -81,6 +83,8 @@ final class GroupRows: RowKeeping {
   private let again: String?
   private let againScans: Bool
   private var groups: [Tuple: Group] = [:]
+  /// Whether another query reads the values: then each must be written as SQLite writes it.
+  var isRead = false
   var rows: KeptRows
   private(set) var otherByteCount = 0
 
@@ -95,16 +99,25 @@ final class GroupRows: RowKeeping {
     let keyColumns =
       keys.isEmpty ? [] : try shadows.outputColumns("SELECT \(keyTexts.joined(separator: ", ")) FROM \(from)")
     keyCollations = collations
+    keyAffinities = keyColumns.map(\.affinity)
     for expression in select.columns.map(\.expression) + [select.having] + select.order.map(\.expression) {
       if expression.contains(where: { ["rowid", "oid", "_rowid_"].contains($0.key) }) {
         throw NotKept("rowid in a group")
+      }
+      if expression.contains(where: { $0.key?.hasPrefix("live_") == true }) {
+        throw NotKept("a name that begins with live_, in a group")
       }
     }
 
     // An expression has no affinity and no collation; `coalesce` removes those of the column.
     let keyNames = keys.indices.map { index in
-      keyColumns[index].hasAffinity || !collations[index].isBinary ? "k\(index)" : "coalesce(k\(index), NULL)"
+      keyColumns[index].hasAffinity || !collations[index].isBinary ? "live_k\(index)" : "coalesce(live_k\(index), NULL)"
     }
+    let keepsJSON = select.expressions.contains { expression in
+      expression.indices.filter { expression[$0].key?.hasPrefix("json") == true && expression.upper($0 + 1) == "(" }
+        .count > 1
+    }
+    let joinsByNames = select.from.contains(where: \.joinsByNames)
     var found: [Aggregate] = []
     func finished(_ expression: [Token]) throws -> String {
       var (tokens, place): ([Token], Int) = ([], 0)
@@ -112,10 +125,13 @@ final class GroupRows: RowKeeping {
         let aggregate = try Aggregate(call, sql: Array(expression[call.range]).sql)
         let index = found.firstIndex { $0.call == aggregate.call } ?? found.count
         if index == found.count { found.append(aggregate) }
-        tokens += expression[place..<call.range.lowerBound] + [.word("coalesce(a\(index), NULL)")]
+        tokens += expression[place..<call.range.lowerBound] + [.word("coalesce(live_a\(index), NULL)")]
         place = call.range.upperBound
       }
-      return (tokens + expression[place...]).replacing(keys, with: keyNames).sql
+      let made = tokens + expression[place...]
+      // A kept value has lost SQLite's mark that it is JSON.
+      if keepsJSON, made.contains(where: { $0.key?.hasPrefix("json") == true }) { throw NotKept("JSON in a group") }
+      return made.replacing(keys, with: keyNames, joinsByNames: joinsByNames).sql
     }
     let outputs = try select.columns.map { try finished($0.expression) }
     let having = try finished(try names.withoutAliases(select.having))
@@ -128,12 +144,12 @@ final class GroupRows: RowKeeping {
     let name = "live_groups_\(shadows.nextSerial())"
     table = "temp.\(name)"
     let declarations =
-      keyColumns.indices.map { "k\($0) \(keyColumns[$0].type) COLLATE \(collations[$0].name)" }
-      + found.indices.map { "a\($0)" }
+      keyColumns.indices.map { "live_k\($0) \(keyColumns[$0].type) COLLATE \(collations[$0].name)" }
+      + found.indices.map { "live_a\($0)" }
     try shadows.database.runOnce(
-      "CREATE TEMP TABLE \(name)(\((["g INTEGER PRIMARY KEY"] + declarations).joined(separator: ", ")))")
+      "CREATE TEMP TABLE \(name)(\((["live_g INTEGER PRIMARY KEY"] + declarations).joined(separator: ", ")))")
     let columns = (outputs + plan.hidden).joined(separator: ", ")
-    finish = "SELECT g, \(columns) FROM \(table)" + (having.isEmpty ? "" : " WHERE \(having)")
+    finish = "SELECT live_g, \(columns) FROM \(table)" + (having.isEmpty ? "" : " WHERE \(having)")
     guard shadows.compiles(finish) else { throw NotKept("a column that is neither a key nor in an aggregate") }
     let order = try plan.order(
       "SELECT \(columns) FROM \(table)", width: parts.width + plan.hidden.count, shadows)
@@ -162,6 +178,7 @@ final class GroupRows: RowKeeping {
       _ = try add(tuple, 1)
       if otherByteCount > KeptRows.byteLimit { throw QueryError.tooLarge }
     }
+    if isRead, groups.values.contains(where: \.hasSpellings) { throw NotKept.spellings }
     if again != nil { try ask(Set(groups.filter { $0.value.hasSpellings }.keys)) }
     let keys = Array(groups.keys)
     try finish(keys)
@@ -206,7 +223,10 @@ final class GroupRows: RowKeeping {
       let size = group.byteCount
       defer { otherByteCount += group.byteCount - size }
       guard group.settleSpelling(), group.count >= 0 else { throw ResultMismatch() }
-      if group.hasSpellings { stale.insert(key) }
+      if group.hasSpellings {
+        if isRead { throw NotKept.spellings }
+        stale.insert(key)
+      }
       if group.count == 0 { stale.remove(key) }
       if group.count == 0, keyCollations.isEmpty {
         for (index, aggregate) in aggregates.enumerated() where aggregate.isExtreme {
@@ -261,6 +281,7 @@ final class GroupRows: RowKeeping {
       guard let group = groups[key] else { continue }
       group.output = nil
       guard group.count > 0 || keyCollations.isEmpty else { continue }
+      try group.spelling.requireUnconverted(by: keyAffinities)
       let values = try zip(group.states, aggregates).map { try $0.value($1) }
       inserted.append([.integer(number)] + group.spelling + values)
     }

@@ -33,6 +33,8 @@ struct Subqueries {
   /// The column before an `IN` whose list begins at a place; nil if there is no `IN`.
   private static func operand(of tokens: [Token], before place: Int) throws -> [Token]? {
     guard tokens.upper(place - 1) == "IN" else { return nil }
+    // SQLite reads `x BETWEEN 0 AND y IN (…)` as `(x BETWEEN 0 AND y) IN (…)`.
+    if tokens[..<place].contains(where: { $0.upper == "BETWEEN" }) { throw NotKept("IN after BETWEEN") }
     let end = tokens.upper(place - 2) == "NOT" ? place - 2 : place - 1
     var start = end - 1
     while start > 1, tokens.upper(start - 1) == "." { start -= 2 }
@@ -53,6 +55,7 @@ struct Subqueries {
     guard isPlain, !inner.expressions.contains(where: \.hasSubquery), operand == nil || inner.limit == nil else {
       throw NotKept("a subquery of another form")
     }
+    try requireOwnNames(inner)
     if inner.from.isEmpty { return }
     var merged = SelectClauses()
     merged.scope = select.scope
@@ -86,6 +89,27 @@ struct Subqueries {
     let keysOfRows = LinearBody(merged, columns: keys, occurrences: occurrences, shadows)
     guard shadows.compiles(try keysOfRows.sql) else { throw NotKept("names in a subquery") }
     touched.add(keysOfRows, list)
+  }
+
+  /// Throws `NotKept` if an aggregate belongs to the outer query, as it does if the subquery has no column that it names,
+  /// or if a condition names an alias of the subquery: in both cases a name means another thing here than in SQLite.
+  private func requireOwnNames(_ inner: SelectClauses) throws {
+    let from = inner.from.isEmpty ? "" : " FROM " + (try inner.from.sql())
+    for expression in inner.expressions {
+      for call in try expression.withoutSubqueries.aggregateCalls(shadows.aggregates)
+      where call.arguments.contains(where: { $0.name != nil }) {
+        guard shadows.compiles("SELECT \(call.arguments.sql)\(from)") else {
+          throw NotKept("an aggregate over columns of the outer query")
+        }
+      }
+    }
+    let aliases = Set(inner.columns.compactMap { $0.alias?.lowercasedASCII })
+    for condition in [inner.filter] + inner.from.map(\.constraint) {
+      for (place, token) in condition.enumerated()
+      where condition.isSimpleName(place) && token.key.map(aliases.contains) == true {
+        guard shadows.compiles("SELECT \(token.text)\(from)") else { throw NotKept("an alias in a subquery") }
+      }
+    }
   }
 
   private static func both(_ first: [Token], _ second: [Token]) -> [Token] {

@@ -13,6 +13,8 @@ final class DistinctRows: RowKeeping {
   private var groups: [Tuple: [Tuple: Int]] = [:]
   /// For each key, the row that the result shows.
   private var shown: [Tuple: Tuple] = [:]
+  /// Whether another query reads the values: then each must be written as SQLite writes it.
+  var isRead = false
   var rows: KeptRows
   private(set) var otherByteCount = 0
 
@@ -43,6 +45,7 @@ final class DistinctRows: RowKeeping {
         if otherByteCount > KeptRows.byteLimit { throw QueryError.tooLarge }
       }
     }
+    if isRead, groups.values.contains(where: { $0.count > 1 }) { throw NotKept.spellings }
     shown = groups.compactMapValues { $0.keys.min(by: Self.precedes) }
     rows.fill(shown.values)
     try checkSize()
@@ -56,6 +59,7 @@ final class DistinctRows: RowKeeping {
     for key in touched {
       let group = groups[key] ?? [:]
       if group.values.contains(where: { $0 < 0 }) { throw ResultMismatch() }
+      if isRead, group.count > 1 { throw NotKept.spellings }
       if group.isEmpty { groups[key] = nil }
       let former = shown[key]
       if let former, group[former] != nil { continue }

@@ -34,6 +34,11 @@ final class StackedResult {
       throw NotKept("columns with all names of a rowid")
     }
     self.rowID = rowID
+    switch plan.query {
+    case let rows as DistinctRows: rows.isRead = true
+    case let rows as GroupRows: rows.isRead = true
+    default: break
+    }
     let declarations = zip(columns, collations).map { column, collation in
       "\(column.name.quotedName) \(column.type) COLLATE \(collation.name)"
     }
@@ -61,8 +66,15 @@ final class StackedResult {
     try shadows.run("INSERT INTO \(table) VALUES(\(marks))", rows: rows)
   }
 
+  /// A UNION may have a text in a column of numbers, which the table would convert.
+  private func requireUnconverted(_ rows: [Tuple]) throws {
+    let affinities = columns.map(\.affinity)
+    for row in rows { try row.requireUnconverted(by: affinities) }
+  }
+
   /// Adds rows to the result's table, under rowids that no row has had.
   private func add(_ rows: [Tuple]) throws {
+    try requireUnconverted(rows)
     let names = ([rowID] + columns.map(\.name.quotedName)).joined(separator: ", ")
     let marks = Array(repeating: "?", count: columns.count + 1).joined(separator: ", ")
     let numbered = rows.map { row -> Tuple in

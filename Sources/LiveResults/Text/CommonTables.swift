@@ -30,6 +30,7 @@ final class CommonTables {
     let mayRecur = tokens.upper(1) == "RECURSIVE"
     var place = mayRecur ? 2 : 1
     var scope = self
+    var names: Set<String> = []
     while true {
       guard place < tokens.count, let name = tokens[place].key else { throw NotKept("a WITH clause of another form") }
       place += 1
@@ -48,6 +49,9 @@ final class CommonTables {
       if body.tokens.contains(where: { $0.key == name }), body.tokens.branches.count > 1 || mayRecur {
         throw NotKept("a recursive query")
       }
+      // A body sees the later expressions too.
+      if names.contains(name) { throw NotKept("a common table that names a later one") }
+      names.formUnion(body.tokens.compactMap(\.key))
       scope = CommonTables(scope, [name: Definition(columns: columns, body: body.tokens, scope: scope)])
       place = body.end
       guard tokens.upper(place) == "," else { return (scope, Array(tokens[place...])) }

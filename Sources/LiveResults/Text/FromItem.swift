@@ -31,6 +31,12 @@ final class FromItem {
 
   var isOuter: Bool { !Set(joinWords).isDisjoint(with: ["LEFT", "RIGHT", "FULL"]) }
 
+  /// Whether it is joined by the names of columns.
+  var joinsByNames: Bool { joinWords.contains("NATURAL") || constraint.joinsByNames }
+
+  /// Whether its rows are those of a result that is kept by itself.
+  var isKept: Bool { if case .kept = source { true } else { false } }
+
   /// The table of the file that it means.
   var baseTable: BaseTable? { if case .table(let table) = source { table } else { nil } }
 

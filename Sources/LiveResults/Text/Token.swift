@@ -6,6 +6,9 @@ import Databases
 struct NotKept: Error {
   let reason: String
   init(_ reason: String) { self.reason = reason }
+
+  /// SQLite shows one of them, which depends on the order in which it reads the rows.
+  static let spellings = NotKept("equal values that are written in several ways")
 }
 
 /// One part of an SQL text: a word, a value or a sign.
@@ -35,7 +38,8 @@ struct Token {
   /// The name that it spells; nil if it is none.
   var name: String? {
     switch kind {
-    case .word: return text
+    // An unquoted NULL is a value.
+    case .word: return upper == "NULL" ? nil : text
     case .quotedName:
       let bytes = Array(text.utf8)
       var name: [UInt8] = []
@@ -56,7 +60,8 @@ struct Token {
   /// Whether both mean the same wherever they are written.
   func isSame(as other: Token) -> Bool {
     guard let key, let otherKey = other.key else {
-      return name == other.name && text.utf8.elementsEqual(other.text.utf8)
+      return name == other.name
+        && (upper.isEmpty ? text : upper).utf8.elementsEqual((other.upper.isEmpty ? other.text : other.upper).utf8)
     }
     return key.utf8.elementsEqual(otherKey.utf8)
   }

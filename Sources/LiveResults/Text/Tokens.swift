@@ -50,36 +50,36 @@ extension [Token] {
     return parts + [Array(self[start...])]
   }
 
-  /// Without the parentheses around the whole and without plus signs before it: SQLite reads `ORDER BY (1)` as `1`.
+  /// Without the parentheses around the whole.
   var bare: [Token] {
     var tokens = self
-    while let first = tokens.first {
-      if first.upper == "+" {
-        tokens.removeFirst()
-      } else if first.upper == "(", (try? tokens.closing(0)) == tokens.count - 1 {
-        tokens = Array(tokens[1..<(tokens.count - 1)])
-      } else {
-        break
-      }
+    while tokens.count > 2, tokens.upper(0) == "(", (try? tokens.closing(0)) == tokens.count - 1 {
+      tokens = Array(tokens[1..<(tokens.count - 1)])
     }
     return tokens
   }
 
-  /// The number of an output column that the tokens are, from 1 to `count`.
-  func ordinal(upTo count: Int) -> Int? {
+  /// The integer that the tokens are, with signs and parentheses around it; nil if they are none.
+  private var integer: Int? {
     let bare = bare
-    guard bare.count == 1, bare[0].kind == .number, let number = Int(bare[0].text), (1...count).contains(number) else {
-      return nil
+    if ["+", "-"].contains(bare.upper(0)) {
+      return Array(bare.dropFirst()).integer.map { bare.upper(0) == "-" ? 0 - $0 : $0 }
     }
-    return number
+    guard bare.count == 1, bare[0].kind == .number else { return nil }
+    let text = bare[0].text.lowercased()
+    return text.hasPrefix("0x") ? Int(text.dropFirst(2), radix: 16) : Int(text)
   }
+
+  /// The number of an output column that the tokens are, from 1 to `count`: SQLite reads `ORDER BY -(-0x1)` as `1`.
+  func ordinal(upTo count: Int) -> Int? { integer.flatMap { (1...count).contains($0) ? $0 : nil } }
 
   /// Whether the tokens mean the same as others.
   func isSame(as other: [Token]) -> Bool { count == other.count && zip(self, other).allSatisfy { $0.isSame(as: $1) } }
 
-  /// Whether the token at `index` is a name by itself: no function, no part of a qualified name.
+  /// Whether the token at `index` is a name by itself: no function, type or collation, no part of a qualified name.
   func isSimpleName(_ index: Int) -> Bool {
-    self[index].name != nil && upper(index - 1) != "." && upper(index + 1) != "." && upper(index + 1) != "("
+    self[index].name != nil && ![".", "AS", "COLLATE"].contains(upper(index - 1))
+      && ![".", "("].contains(upper(index + 1))
   }
 
   /// Whether the tokens are a column's name, with its table's or without.

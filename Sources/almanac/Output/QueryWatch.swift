@@ -10,6 +10,8 @@ actor QueryWatch {
   private let output = StandardStreams.output
   private var commitCount = 0
   private var correctionCount = 0
+  /// The titles of the columns as of the last commit.
+  private var titles: [String] = []
   /// The moments at which the query must be looked at though nothing was committed.
   private let alarms = AsyncStream.makeStream(of: ContinuousClock.Instant.self, bufferingPolicy: .bufferingNewest(1))
 
@@ -48,6 +50,7 @@ actor QueryWatch {
 
   private func begin(_ began: (Upkeep) -> Void) async throws {
     try await result.begin()
+    titles = await result.columns
     if let upkeep = await result.upkeep { began(upkeep) }
     await setAlarm()
   }
@@ -59,13 +62,14 @@ actor QueryWatch {
   /// Takes in commits, and prints what they have changed.
   private func advance(_ batches: [ChangeBatch]) async throws {
     commitCount += batches.reduce(0) { $0 + $1.commitCount }
-    let (commit, output) = (commitCount, output)
+    let (commit, output, former) = (commitCount, output, titles)
     try await result.step(batches) { columns, change in
       var text = OutputText(to: output)
-      let columns = RecordColumns(names: columns)
+      let columns = (before: RecordColumns(names: former), after: RecordColumns(names: columns))
       for row in change.rows { try Self.write(row, columns, commit, to: &text) }
       try text.flush()
     }
+    titles = await result.columns
     await sayCorrections()
     await setAlarm()
   }
@@ -81,11 +85,12 @@ actor QueryWatch {
   }
 
   private static func write(
-    _ row: ResultChange.Row, _ columns: RecordColumns, _ commit: Int, to output: inout OutputText
+    _ row: ResultChange.Row, _ columns: (before: RecordColumns, after: RecordColumns), _ commit: Int,
+    to output: inout OutputText
   ) throws {
     let change = row.before == nil ? "insert" : row.after == nil ? "delete" : "update"
     try output.write("{\"change\":\"\(change)\"")
-    for (name, row) in [("old", row.before), ("new", row.after)] {
+    for (name, row, columns) in [("old", row.before, columns.before), ("new", row.after, columns.after)] {
       guard let row else { continue }
       try output.write(",\"\(name)\":")
       try columns.writeJSON(row.values, as: .output) { try output.write($0) }

@@ -1,0 +1,180 @@
+// Queries whose words mean another thing than they seem to: the kept result is SQLite's, from the first row on.
+
+import Databases
+import TestSupport
+import Testing
+
+@testable import LiveResults
+
+@Suite struct MeaningTests {
+  struct Case: CustomTestStringConvertible {
+    let sql: String
+    let schema: String
+    let commits: [String]
+    var testDescription: String { sql }
+
+    init(_ sql: String, _ schema: String, _ commits: String...) {
+      (self.sql, self.schema, self.commits) = (sql, schema, commits)
+    }
+  }
+
+  private static let pairs = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, c); CREATE TABLE u(id INTEGER PRIMARY KEY, t);
+    CREATE TABLE w(id INTEGER PRIMARY KEY, u, p);
+    INSERT INTO t VALUES(1, 1), (2, 2); INSERT INTO u VALUES(5, 1), (6, 2), (7, 2);
+    INSERT INTO w VALUES(20, 5, 0), (21, 6, 0), (22, 7, 0), (23, 1, 22)
+    """
+  private static let tables = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, a, b, k); CREATE TABLE u(id, c, d); CREATE TABLE u2(id, k);
+    INSERT INTO t VALUES(1, 1, 3, 1), (2, 5, 2, 2), (3, 3, 1, 5);
+    INSERT INTO u VALUES(1, 1, 1); INSERT INTO u2 VALUES(2, 1), (3, 0)
+    """
+  private static let groups = """
+    CREATE TABLE t(g, h, text text, "null"); INSERT INTO t VALUES(10, 'x', '7', 1), (11, 'y', '8', 2), (12, 'x', '7', 1)
+    """
+  private static let joined = """
+    CREATE TABLE n(a INTEGER, r); CREATE TABLE s(a TEXT, v); INSERT INTO n VALUES(1, 1), (2, 2);
+    INSERT INTO s VALUES('1', 'x'), ('2.0', 'y'), ('1.0', 'z')
+    """
+  private static let mixed = """
+    CREATE TABLE n(id INTEGER PRIMARY KEY, code TEXT, r REAL); INSERT INTO n VALUES(1, '007', 1.0), (2, '2', 2.5)
+    """
+
+  private static let cases = [
+    // A subquery in a join's condition.
+    Case(
+      "SELECT t.id, u.id FROM t JOIN u ON u.t = t.id AND EXISTS(SELECT 1 FROM w WHERE w.u = u.id) ORDER BY 1, 2", pairs,
+      "DELETE FROM w WHERE id = 20", "DELETE FROM w WHERE id = 21"),
+    Case(
+      "SELECT t.id, x.id FROM t LEFT JOIN w x ON x.u = t.id AND EXISTS(SELECT 1 FROM w y WHERE y.id = x.p) ORDER BY 1, 2",
+      pairs, "DELETE FROM w WHERE id = 22", "INSERT INTO w VALUES(22, 9, 9)"),
+    // Common tables with the names of tables.
+    Case(
+      "WITH u AS (SELECT id FROM u2 WHERE k = 1) SELECT id FROM t WHERE a IN (SELECT id FROM u) ORDER BY id", tables,
+      "INSERT INTO u2 VALUES(1, 1)", "DELETE FROM u2"),
+    Case(
+      "WITH t AS (SELECT * FROM u), u AS (SELECT id, k FROM u2) SELECT * FROM t ORDER BY id", tables,
+      "INSERT INTO u VALUES(9, 9, 9)", "INSERT INTO u2 VALUES(9, 9)"),
+    // Columns with the names of types, of values, and of what Almanac once called its own.
+    Case("SELECT h, g, count(*) FROM t GROUP BY h ORDER BY h", groups, "INSERT INTO t VALUES(13, 'z', '7', 1)"),
+    Case("SELECT g, max(h) FROM t", groups, "INSERT INTO t VALUES(13, 'z', '7', 1)"),
+    Case("SELECT *, count(*) FROM t GROUP BY h ORDER BY h", groups, "INSERT INTO t VALUES(13, 'z', '7', 1)"),
+    Case(
+      "SELECT h, count(*) FROM t GROUP BY h HAVING g > 10 ORDER BY h", groups, "INSERT INTO t VALUES(13, 'z', '7', 1)"),
+    Case(
+      "SELECT text, CAST(count(*) AS text) FROM t GROUP BY text ORDER BY 1", groups,
+      "INSERT INTO t VALUES(1, 2, '9', 1)"),
+    Case(
+      "SELECT \"null\", coalesce(g, NULL), count(*) FROM t GROUP BY \"null\", g ORDER BY 2", groups,
+      "INSERT INTO t VALUES(NULL, 2, '9', 3)"),
+    // Columns that USING makes one, and that stay two.
+    Case(
+      "SELECT s.a, typeof(s.a), count(*) FROM n JOIN s USING(a) GROUP BY a ORDER BY 1", joined,
+      "DELETE FROM s WHERE v = 'x'"),
+    Case(
+      "SELECT a, typeof(a), count(*) FROM n NATURAL JOIN s GROUP BY s.a ORDER BY s.a", joined,
+      "INSERT INTO s VALUES('2', 'w')"),
+    // Values of another type than their column.
+    Case(
+      "SELECT code FROM (SELECT id AS code FROM n UNION SELECT code FROM n) ORDER BY code", mixed,
+      "INSERT INTO n VALUES(3, '03', 1)"),
+    Case(
+      "SELECT code, count(*) FROM (SELECT id AS code FROM n UNION ALL SELECT code FROM n) GROUP BY code ORDER BY 1",
+      mixed,
+      "INSERT INTO n VALUES(7, '1e1', 1)"),
+    Case(
+      "SELECT CAST(r AS NUMERIC) AS x, count(*) FROM n GROUP BY x ORDER BY x", mixed,
+      "INSERT INTO n VALUES(7, '1e1', 4)"),
+    // Names and aggregates of another SELECT.
+    Case(
+      "SELECT id, k FROM t WHERE EXISTS(SELECT u.c AS k FROM u WHERE k = 5) ORDER BY id", tables,
+      "INSERT INTO u VALUES(5, 5, 5)", "DELETE FROM u WHERE c = 5"),
+    Case("SELECT (SELECT max(t.a)) FROM t", tables, "INSERT INTO t VALUES(4, 0, 0, 0)", "DELETE FROM t WHERE a = 5"),
+    Case(
+      "SELECT (SELECT count(t.id) FROM u WHERE u.c = t.a) FROM t", tables, "INSERT INTO u VALUES(5, 5, 5)"),
+    // What no table tells.
+    Case("SELECT user_version FROM pragma_user_version", tables, "PRAGMA user_version = 7"),
+    Case("PRAGMA page_count", tables, "INSERT INTO u VALUES(zeroblob(9000), 1, 1)"),
+    // What ORDER BY means.
+    Case("SELECT id, -b AS a FROM t ORDER BY +a", tables, "INSERT INTO t VALUES(4, 2, 9, 0)"),
+    Case("SELECT a, b FROM t ORDER BY 0x2, a LIMIT 2", tables, "INSERT INTO t VALUES(4, 9, 0, 0)"),
+    Case("SELECT a, b FROM t ORDER BY -(-2), a LIMIT 2", tables, "INSERT INTO t VALUES(4, 9, 0, 0)"),
+    Case(
+      "SELECT b, a AS b FROM t UNION ALL SELECT b, a FROM t ORDER BY b LIMIT 2", tables,
+      "INSERT INTO t VALUES(4, 0, 9, 0)"),
+    Case("SELECT rowid, x FROM (SELECT DISTINCT a AS x FROM t) ORDER BY x", tables, "INSERT INTO t VALUES(4, 9, 0, 0)"),
+    Case(
+      "SELECT id, a BETWEEN 0 AND a IN (SELECT id FROM u2) FROM t ORDER BY id", tables, "INSERT INTO u2 VALUES(1, 1)"),
+    Case(
+      "SELECT json_object('a', json(j), 'n', count(*)) FROM j GROUP BY json(j)",
+      "CREATE TABLE j(j); INSERT INTO j VALUES('[1]')", "INSERT INTO j VALUES('[1]'), ('[2]')"),
+  ]
+
+  @Test("LSQ-01, LSQ-03: the rows are those of SQLite, from the first on and after each commit", arguments: cases)
+  func meaning(_ test: Case) async throws {
+    try await Following.run(test.schema) { following in
+      let result = try await following.follow(test.sql)
+      for commit in [nil] + test.commits.map(Optional.init) {
+        if let commit {
+          try following.other.run(commit)
+          _ = try await following.step(result, try await following.looked())
+        }
+        let rows = await result.rows.map(\.values)
+        let again = try following.oracle(test.sql)
+        #expect(rows == again, "\(commit ?? "at first")")
+      }
+    }
+  }
+
+  @Test("LSQ-06: a missed change is found, though the commit seems to change nothing")
+  func missedChange() async throws {
+    try await Following.run(Self.tables) { following in
+      let result = try await following.follow("SELECT a FROM t WHERE a > 4")
+      try following.other.run("UPDATE t SET a = 0 WHERE id = 1")
+      let change = try await following.step(result, try await following.looked())
+      #expect(change.rows.isEmpty)
+      #expect(await result.due != nil)
+    }
+  }
+
+  @Test(
+    "LSQ-04: a query that reads the clock in a view, or by way of a column, runs without a commit",
+    arguments: [
+      "SELECT * FROM v", "SELECT strftime('%s', 'now', '+' || a || ' seconds') FROM t", "SELECT time(\"now\") FROM t",
+    ])
+  func clock(sql: String) async throws {
+    try await Following.run(Self.tables + "; CREATE VIEW v AS SELECT a, strftime('%s', 'now') AS s FROM t") {
+      following in
+      let result = try await following.follow(sql)
+      let due = try #require(await result.due)
+      while ContinuousClock.now < due {}
+      #expect(try await !following.step(result, []).rows.isEmpty)
+      #expect(await result.due != nil)
+    }
+  }
+
+  @Test(
+    "LSQ-14: Almanac's own tables are none of the file's",
+    arguments: ["SELECT * FROM sqlite_stat1", "SELECT count(*) FROM sqlite_stat1"])
+  func ownTables(sql: String) async throws {
+    try await Following.run(Self.tables + "; ANALYZE; CREATE TABLE live_probe(q); INSERT INTO live_probe VALUES(1)") {
+      following in
+      await #expect(throws: QueryError.self) { try await following.follow(sql) }
+      let statistics = try await following.follow("SELECT * FROM main.sqlite_stat1")
+      #expect(await statistics.rows.count == 3)
+      let probe = try await following.follow("SELECT * FROM live_probe")
+      #expect(await probe.rows.map(\.values) == [[.integer(1)]])
+    }
+  }
+
+  @Test(
+    "what a column would convert",
+    arguments: [
+      ("1", Affinity.integer, true), (" -1.5e+3 ", .numeric, true), (".5", .real, true), ("5.", .integer, true),
+      ("", .integer, false), (".", .integer, false), ("1e", .integer, false), ("2024-01-01", .numeric, false),
+      ("0x10", .integer, false), ("1 2", .integer, false), ("1", .text, false), ("1", .blob, false),
+    ])
+  func conversion(text: String, affinity: Affinity, isConverted: Bool) {
+    #expect(ExactValue.text(Array(text.utf8)).isConverted(by: affinity) == isConverted)
+  }
+}

@@ -272,6 +272,45 @@ struct QueryScenes {
     }
   }
 
+  @Test("LSQ-13: the text above a result is always its own; what is typed meanwhile comes back with !")
+  func ownText() async throws {
+    try await fileScene(shop) { scene in
+      try await scene.query("SELECT name FROM customers")
+      try await scene.press("!,type: LIMIT,Esc")
+      #expect(scene.line(1) == " ! SELECT name FROM customers")
+      #expect(scene.result() == ["▌ Ada", "Bob", "Cy"])
+      try await scene.press("!")
+      #expect(scene.line(1) == " ! SELECT name FROM customers LIMIT")
+      // A text that does not run.
+      try await scene.press("Enter,Esc")
+      #expect(scene.line(1) == " ! SELECT name FROM customers")
+      #expect(scene.result() == ["▌ Ada", "Bob", "Cy"])
+      try await scene.query("UPDATE customers SET city = 'Bern' WHERE id = 1")
+      try await scene.press("y")
+      #expect(scene.line(1) == " ! SELECT name FROM customers")
+      try await scene.press("!")
+      #expect(scene.line(1) == " ! UPDATE customers SET city = 'Bern' WHERE id = 1")
+    }
+  }
+
+  @Test("LSQ-17: Ctrl-C empties the text, and Up brings it back; a search without a match runs nothing")
+  func emptied() async throws {
+    try await fileScene(shop) { scene in
+      try await scene.press("!,type:SELECT 1,M-Enter,type:FROM,C-c")
+      #expect(scene.lines[1...2] == [" !", ""])
+      #expect(scene.status == " Cleared. Up brings the text back.")
+      try await scene.press("Up")
+      #expect(scene.lines[1...2] == [" ! SELECT 1", "   FROM"])
+      try await scene.press("C-r,type:zzz")
+      #expect(scene.line(1) == " no earlier query has: zzz")
+      try await scene.press("Enter")
+      #expect(scene.status == " No earlier query has 'zzz'.")
+      #expect(scene.result(below: 3) == [])
+      try await scene.press("C-c")
+      #expect(scene.lines[1...2] == [" ! SELECT 1", "   FROM"])
+    }
+  }
+
   @Test("LSQ-23: :sql begins with the text of the list's filter and order, whose rows are equal")
   func listAsText() async throws {
     try await fileScene(shop) { scene in

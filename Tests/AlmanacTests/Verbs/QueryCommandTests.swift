@@ -223,6 +223,25 @@ struct QueryCommandTests {
     #expect(ending.status == 128 + 15 && ending.text == "" && ending.errors == "")
   }
 
+  @Test("LSQ-05: watch --query goes on when a column of its rows is dropped, with the titles of before and after")
+  func droppedColumn() async throws {
+    let sandbox = try Sandbox()
+    let file = try await shop(sandbox)
+    let watch = try await Watch.start(
+      ["--query", "SELECT * FROM orders WHERE id = 1 OR note = '%'"], sandbox, file,
+      gate: "orders(customer, total, note) VALUES (1, 6, '%')")
+    try await sandbox.sqlite(file, "ALTER TABLE orders DROP COLUMN total")
+    var lines: Set<String> = []
+    while !lines.isSuperset(of: [
+      #"{"change":"delete","old":{"id":1,"customer":1,"total":10.0,"note":"a"}}"#,
+      #"{"change":"insert","new":{"id":1,"customer":1,"note":"a"}}"#,
+    ]) {
+      lines.formUnion(try await watch.lines(1))
+    }
+    let ending = try await watch.end(SIGTERM)
+    #expect(ending.status == 128 + 15 && ending.text == "" && ending.errors == "")
+  }
+
   @Test("watch --query ends with a sentence when the query can't run any more")
   func gone() async throws {
     let sandbox = try Sandbox()

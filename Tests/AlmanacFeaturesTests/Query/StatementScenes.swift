@@ -52,7 +52,7 @@ struct StatementScenes {
       scene.shows(
         """
          music.db › Query 2 · live                                                 live
-         ! DELETE FROM orders WHERE customer = 1
+         ! SELECT id, note FROM orders ORDER BY id
          / search                                                                   1/2
            id  note
          ▌  2  NULL

@@ -9,7 +9,7 @@ extension LiveResult {
       if try news.needsPlanning || !open.isTrueNow(restWatch) { news.needsPlanning = true } else { news = News() }
       self.restWatch = nil
     }
-    if try open.isMomentOver { news.needsPlanning = true }
+    if open.canRun, try open.isMomentOver { news.needsPlanning = true }
     if news.isEmpty, let time = open.clockTime, time <= .now { news.needsReading = true }
     if open.rests(news) { return ResultChange(PlacedChange()) }
     if news.needsPlanning { return try reopen(open, flag) }
@@ -17,8 +17,13 @@ extension LiveResult {
       guard try open.database.withCancellation(flag, { try !open.isTrue() }) else {
         return ResultChange(PlacedChange())
       }
-      configuration.trust.lose(in: open.plan.upkeep)
-      corrections += 1
+      if open.callsClock {
+        // A value or a view says `now`: time has passed.
+        isOfClock = true
+      } else {
+        configuration.trust.lose(in: open.plan.upkeep)
+        corrections += 1
+      }
       return try reopen(open, flag)
     }
     let change: PlacedChange<ResultRow>?
@@ -36,7 +41,8 @@ extension LiveResult {
 
   /// Opens the query again: its tables may be others.
   private func reopen(_ former: OpenQuery, _ flag: CancellationFlag) throws -> ResultChange {
-    let opened = try OpenQuery(sql, on: connection, configuration, flag)
+    let opened = try OpenQuery(sql, on: connection, configuration, isOfClock: isOfClock, flag)
+    opened.beginRest()
     let before = former.plan.snapshot()
     let isSame =
       former.plan.upkeep == opened.plan.upkeep && former.text.columns == opened.text.columns

@@ -43,6 +43,8 @@ public actor LiveResult {
   var open: OpenQuery?
   /// What has come since the state that the result shows.
   var news = News()
+  /// Whether a check has found that the query reads the clock, which its text does not show.
+  var isOfClock = false
   /// Watches the commits that may pass without a step; nil if each has its step.
   var restWatch: RestWatch?
 
@@ -85,7 +87,7 @@ public actor LiveResult {
   public var due: ContinuousClock.Instant? {
     guard let open else { return nil }
     if open.isOwed(news) { return open.rest.end }
-    let moment = open.frozen.isEmpty ? nil : ContinuousClock.now + .seconds(1)
+    let moment = open.frozen.isEmpty ? nil : max(.now + .seconds(1), open.rest.end)
     return [moment, open.checkTime, open.clockTime].compactMap(\.self).min()
   }
 

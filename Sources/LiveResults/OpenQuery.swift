@@ -24,7 +24,9 @@ final class OpenQuery {
   /// When a query that runs again must run though nothing was committed, because it reads the clock; nil: never.
   private(set) var clockTime: ContinuousClock.Instant?
   private let readsClock: Bool
-  /// Whether every commit concerns the query: it asks a PRAGMA about the file.
+  /// Whether it calls a function that may mean the present moment.
+  let callsClock: Bool
+  /// Whether every commit concerns the query: it asks about the file itself.
   let readsAll: Bool
   private let configuration: LiveResult.Configuration
   /// Whether the query or a view may join tables by the names of columns.
@@ -48,14 +50,15 @@ final class OpenQuery {
   }
 
   /// Opens a connection, checks the query, chooses how to keep it, and reads its result.
+  /// - Parameter isOfClock: Whether the query is known to read the clock, though its text does not show it.
   init(
     _ sql: String, on connection: SQLiteConnection, _ configuration: LiveResult.Configuration,
-    _ flag: CancellationFlag
+    isOfClock: Bool = false, _ flag: CancellationFlag
   ) throws {
     let policy = QueryPolicy()
     let database = try connection.openPrivately(policy, flag)
     (self.database, self.policy, self.configuration) = (database, policy, configuration)
-    (text, shadows, plan, frozen, readsClock, readsAll, reads, joinsByNames, commit, runTime, cost) =
+    (text, shadows, plan, frozen, callsClock, readsClock, readsAll, reads, joinsByNames, commit, runTime, cost) =
       try database.withCancellation(flag) {
         try ShadowDatabase.prepare(database)
         let state = try Self.beginRead(database)
@@ -68,7 +71,10 @@ final class OpenQuery {
           let reads = try database.withStatement(text.sql) { $0.compiledReads }
           let callsClock = policy.functions.contains(where: [Token].clockFunctions.contains)
           let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
-          var plan = Self.plan(text, tokens, shadows, configuration)
+          var plan =
+            isOfClock
+            ? Self.plan(runningAgain: text, shadows, configuration, because: "the present moment")
+            : Self.plan(text, tokens, shadows, configuration)
           var run: ReadSet
           let (start, startOfWork) = (ContinuousClock.now, shadows.work)
           do {
@@ -82,13 +88,14 @@ final class OpenQuery {
           try database.commit()
           let definitions = shadows.views.values.map { try? Tokenizer.tokens($0) }
           let joinsByNames = ([text.tokens] + definitions).contains { $0?.joinsByNames ?? true }
-          let readsClock = callsClock && ([tokens] + definitions).contains { $0?.callsClock ?? true }
+          let readsClock =
+            isOfClock || callsClock && ([tokens] + definitions).contains { $0?.callsClock ?? true }
           let all = Self.reads(run.union(reads), joinsByNames: joinsByNames, shadows)
-          let readsAll = ([text.tokens] + definitions).contains { $0?.asksPragma ?? true }
-          if all.tables.isEmpty, readsAll { plan.upkeep = .again(reason: "a PRAGMA") }
+          let readsAll = ([text.tokens] + definitions).contains { $0?.asksFile ?? true }
+          if all.tables.isEmpty, readsAll { plan.upkeep = .again(reason: "a question about the file") }
           if all.tables.isEmpty, frozen.isEmpty, !readsClock, !readsAll { plan.upkeep = .constant }
           return (
-            text, shadows, plan, frozen, readsClock, readsAll, all, joinsByNames, state, runTime,
+            text, shadows, plan, frozen, callsClock, readsClock, readsAll, all, joinsByNames, state, runTime,
             Cost(ofRun: shadows.work - startOfWork)
           )
         } catch {
@@ -230,6 +237,12 @@ final class OpenQuery {
   /// Whether the query must run again, now or when it has rested.
   func isOwed(_ news: News) -> Bool { runsAgain && configuration.restsBetweenRuns && news.concernsResult }
 
+  /// Whether the pause after the last run is over.
+  var canRun: Bool { rest.end <= .now }
+
+  /// Begins the pause after the first run.
+  func beginRest() { if configuration.restsBetweenRuns { rest.begin(afterRun: runTime) } }
+
   /// Whether the query must run again, but its pause is not over.
   func rests(_ news: News) -> Bool { isOwed(news) && rest.end > .now }
 
@@ -308,7 +321,10 @@ final class OpenQuery {
     checkTime = nil
     let state = try readingState()
     defer { abandonRead() }
-    guard state == commit else { return true }
+    guard state == commit else {
+      planRuns()
+      return true
+    }
     let start = ContinuousClock.now
     var read: [Tuple] = []
     var size = 0

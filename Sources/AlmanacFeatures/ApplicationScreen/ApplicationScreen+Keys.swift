@@ -201,6 +201,9 @@ extension ApplicationScreen {
       store.send(.work(.stopKeyPressed))
     } else if store.doctor?.isRunning == true {
       store.send(.doctor(.stopKeyPressed))
+    } else if current.canStop, current.takesText, overlay != nil {
+      // The text that the dialog hides stays.
+      store.send(.dialog(.closed))
     } else if current.canStop {
       current.stop()
     } else if let exporting = store.withState({ $0.exporting }) {

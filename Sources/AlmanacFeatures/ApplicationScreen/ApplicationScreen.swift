@@ -105,7 +105,8 @@ final class ApplicationScreen: ObservingObject {
   private func action(for key: Key) -> EventAction? {
     switch keyMap.meaning(of: key) {
     case .usual(let key): action(of: key)
-    case .action(let name): Self.keylessActions.first { $0.title == name }?.action(self)
+    case .action(let name):
+      overlay != nil || isTooSmall ? nil : Self.keylessActions.first { $0.title == name }?.action(self)
     case .nothing: nil
     }
   }

@@ -31,7 +31,7 @@ extension Application {
       let shown = state.shownTable.flatMap { state.lists[id: $0] }.map { ($0.list, $0.outputColumns.names) }
       let opening = reduce(QueryScreenAction.keyPressed, &state)
       guard let (list, columns) = shown else { return opening }
-      state.query?.replace(with: list.text(of: columns))
+      state.query?.begin(with: list.text(of: columns))
       if list.search.readsTexts { state.note("SQL can't say the words of the search exactly: they are left out.") }
       return opening
     case .asked(let sql):

@@ -16,7 +16,7 @@ extension Query {
   func askForPlan(_ state: inout State) -> Effect<Action> {
     state.insight.plan = nil
     let sql = state.isTyped ? state.text.text : state.result?.sql ?? state.text.text
-    let status = state.result?.sql == sql ? state.result?.status : nil
+    let status = state.result?.text == sql ? state.result?.status : nil
     let parameters = status == nil ? state.insight.parameters.values : state.result?.parameters ?? [:]
     return .run { [database] send in
       let plan = try await QueryRun(sql, with: parameters, on: database).plan()

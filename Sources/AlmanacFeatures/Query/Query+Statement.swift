@@ -60,7 +60,7 @@ extension Query {
         state.showResult()
         return .none
       }
-      return run(returned.sql, with: returned.parameters, &state)
+      return run(returned.sql, with: returned.parameters, as: state.text.text, &state)
     case .failed(_, let place):
       end(&state)
       state.mistake = place

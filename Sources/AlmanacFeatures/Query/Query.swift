@@ -77,13 +77,20 @@ public struct Query {
       (mistake, completion.list) = (nil, nil)
     }
 
+    /// Begins another text. The one that was typed is among the earlier queries.
+    mutating func begin(with sql: String) {
+      _ = history.add(draft ?? text.text)
+      draft = nil
+      replace(with: sql)
+    }
+
     /// Keys go to the result: its own text is shown above it, and the typed one is kept.
     mutating func showResult() {
       guard !lists.isEmpty, let result else { return }
       isTyped = false
       let typed = text.text
-      guard typed != result.sql else { return }
-      replace(with: result.sql)
+      guard typed != result.text else { return }
+      replace(with: result.text)
       (draft, problem) = (typed, nil)
     }
 
@@ -237,7 +244,7 @@ public struct Query {
         guard state.running == result else { return .none }
         state.running = nil
         (state.problem, state.isTyped) = (QueryProblem(description: text, place: place), true)
-        state.mistake = state.text.text == result.sql ? place : nil
+        state.mistake = state.text.text == result.text ? place : nil
         return .none
       case .textKeyPressed:
         state.showTyped()
@@ -265,7 +272,7 @@ public struct Query {
         return .merge(.cancel(id: EffectName.run), .cancel(id: EffectName.follow), .run { _ in await running?.close() })
       case .runNeeded(let result):
         guard state.result == result, state.running == nil else { return .none }
-        return run(result.sql, with: result.parameters, &state)
+        return run(result.sql, with: result.parameters, as: result.text, &state)
       case .statement(let action): return reduce(action, &state)
       case .completion(let action): return reduce(action, &state)
       case .parameters(let action): return reduce(action, &state)
@@ -307,11 +314,12 @@ public struct Query {
   }
 
   func run(
-    _ sql: String, with parameters: QueryParameters, onlyReads: Bool = false, _ state: inout State
+    _ sql: String, with parameters: QueryParameters, as text: String? = nil, onlyReads: Bool = false,
+    _ state: inout State
   ) -> Effect<Action> {
     state.runCount += 1
     state.mistake = nil
-    let result = QueryResult(sql, with: parameters, number: state.runCount, on: database)
+    let result = QueryResult(sql, with: parameters, as: text, number: state.runCount, on: database)
     state.running = result
     return .run { [database] send in
       if let statement = try await WritingStatement.recognized(sql, with: parameters, on: database) {
@@ -334,6 +342,11 @@ public struct Query {
     }
     let former = state.result
     (state.running, state.result, state.problem, state.insight.chart) = (nil, result, nil, nil)
+    if !state.isTyped {
+      // Esc may have shown the former result's text meanwhile.
+      state.replace(with: result.text)
+      state.draft = state.draft == result.text ? nil : state.draft
+    }
     state.lists.removeAll()
     state.lists.append(
       Container.shared.defaultDatabase.withValue(database) {

@@ -11,8 +11,10 @@ import Observing
 
 /// The result of one query in a temporary table. Each row keeps its id while it is in the result.
 public actor QueryResult {
-  /// The text of the query.
+  /// The query.
   public nonisolated let sql: String
+  /// The text that the person has typed for it.
+  public nonisolated let text: String
   /// The values of its parameters.
   public nonisolated let parameters: QueryParameters
   private nonisolated let number: Int
@@ -49,8 +51,10 @@ public actor QueryResult {
   /// Makes the result of a query on the file of a connection. Nothing is read yet. `number` tells apart the tables of
   /// several results.
   public init(
-    _ sql: String, with parameters: QueryParameters = [:], number: Int, on connection: SQLiteConnection
+    _ sql: String, with parameters: QueryParameters = [:], as text: String? = nil, number: Int,
+    on connection: SQLiteConnection
   ) {
+    self.text = text ?? sql
     (self.sql, self.parameters, self.number, self.connection) = (sql, parameters, number, connection)
     live = LiveResult(sql, on: connection)
   }

@@ -116,7 +116,7 @@ extension SelectClauses {
   fileprivate func reasonAgainstSubqueries(in scope: CommonTables) -> String? {
     if from.contains(where: { $0.constraint.hasSubquery }) { return "a subquery in a join's condition" }
     let namesCommonTable = expressions.contains { expression in
-      expression.hasSubquery && expression.contains { $0.key.map { scope[$0] != nil } ?? false }
+      expression.hasSubquery && expression.tableNames.contains { scope[$0] != nil }
     }
     return namesCommonTable ? "a common table in a subquery of an expression" : nil
   }

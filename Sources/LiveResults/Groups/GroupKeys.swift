@@ -40,7 +40,9 @@ extension [Token] {
   /// The number of tokens at a place that are the key; nil if they are not.
   private func length(of key: [Token], at place: Int, joinsByNames: Bool) -> Int? {
     // After AS and COLLATE are the names of a type and of a collation.
-    guard ![".", "AS", "COLLATE"].contains(upper(place - 1)) else { return nil }
+    guard ![".", "AS", "COLLATE"].contains(upper(place - 1)), upper(place - 2) != "AS" || upper(place - 1) == "(" else {
+      return nil
+    }
     if key.isColumnName {
       let length = upper(place + 1) == "." ? 3 : 1
       guard place + length <= count else { return nil }

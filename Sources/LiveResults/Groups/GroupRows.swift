@@ -114,8 +114,9 @@ final class GroupRows: RowKeeping {
       keyColumns[index].hasAffinity || !collations[index].isBinary ? "live_k\(index)" : "coalesce(live_k\(index), NULL)"
     }
     let keepsJSON = select.expressions.contains { expression in
-      expression.indices.filter { expression[$0].key?.hasPrefix("json") == true && expression.upper($0 + 1) == "(" }
-        .count > 1
+      expression.indices.filter {
+        expression[$0].key?.hasPrefix("json") == true && expression.upper($0 + 1) == "(" || expression.upper($0) == "->"
+      }.count > 1
     }
     let joinsByNames = select.from.contains(where: \.joinsByNames)
     var found: [Aggregate] = []

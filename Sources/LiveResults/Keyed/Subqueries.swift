@@ -33,11 +33,16 @@ struct Subqueries {
   /// The column before an `IN` whose list begins at a place; nil if there is no `IN`.
   private static func operand(of tokens: [Token], before place: Int) throws -> [Token]? {
     guard tokens.upper(place - 1) == "IN" else { return nil }
-    // SQLite reads `x BETWEEN 0 AND y IN (…)` as `(x BETWEEN 0 AND y) IN (…)`.
-    if tokens[..<place].contains(where: { $0.upper == "BETWEEN" }) { throw NotKept("IN after BETWEEN") }
     let end = tokens.upper(place - 2) == "NOT" ? place - 2 : place - 1
     var start = end - 1
     while start > 1, tokens.upper(start - 1) == "." { start -= 2 }
+    // SQLite reads `x BETWEEN 0 AND y IN (…)` as `(x BETWEEN 0 AND y) IN (…)`.
+    if start > 0, tokens.upper(start - 1) == "AND",
+      let before = tokens[..<(start - 1)].last(where: { ["AND", "OR", "BETWEEN"].contains($0.upper) }),
+      before.upper == "BETWEEN"
+    {
+      throw NotKept("IN after BETWEEN")
+    }
     let starts = ["AND", "OR", "(", "NOT", "WHEN", "WHERE", "ON", ","]
     guard start >= 0, start == 0 || starts.contains(tokens.upper(start - 1)), Array(tokens[start..<end]).isColumnName
     else { throw NotKept("IN after an expression") }

@@ -51,7 +51,7 @@ final class CommonTables {
       }
       // A body sees the later expressions too.
       if names.contains(name) { throw NotKept("a common table that names a later one") }
-      names.formUnion(body.tokens.compactMap(\.key))
+      names.formUnion(body.tokens.tableNames)
       scope = CommonTables(scope, [name: Definition(columns: columns, body: body.tokens, scope: scope)])
       place = body.end
       guard tokens.upper(place) == "," else { return (scope, Array(tokens[place...])) }
@@ -61,6 +61,11 @@ final class CommonTables {
 }
 
 extension [Token] {
+  /// The names, in lower case, that may be those of tables: those behind FROM, JOIN, IN and a comma.
+  var tableNames: Set<String> {
+    Set(indices.compactMap { ["FROM", "JOIN", "IN", ","].contains(upper($0 - 1)) ? self[$0].key : nil })
+  }
+
   /// The parts of a compound SELECT, each with the operator before it.
   var branches: [(compound: String, tokens: [Token])] {
     var branches: [(compound: String, tokens: [Token])] = []

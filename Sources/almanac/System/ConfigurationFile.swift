@@ -101,8 +101,16 @@ enum ConfigurationFile {
     mkdir(String(folder), 0o700)
     let target = resolved(path)
     var status = stat()
-    let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : 0o600
+    // A draft in the place of the link would leave the person's file without its settings when it is back.
+    guard target != path || lstat(path, &status) != 0 || status.st_mode & S_IFMT != S_IFLNK else {
+      throw StateUnkept("Nothing is changed: the configuration is a link to a file that is not there.")
+    }
+    let isThere = stat(target, &status) == 0
+    guard !isThere || access(target, W_OK) == 0 else { throw failure() }
+    let mode = isThere ? status.st_mode & 0o7777 : 0o600
     let draft = "\(target).\(getpid()).new"
+    // A killed process with the same number may have left one.
+    unlink(draft)
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard file >= 0 else { throw failure() }
     defer { close(file) }
@@ -112,7 +120,8 @@ enum ConfigurationFile {
       unlink(draft)
       throw StateUnkept("Nothing is changed: \(path) can't be written: \(error)")
     }
-    guard fchmod(file, mode) == 0, fsync(file) == 0, rename(draft, target) == 0 else {
+    let isOwnersFile = !isThere || fchown(file, status.st_uid, status.st_gid) == 0
+    guard isOwnersFile, fchmod(file, mode) == 0, fsync(file) == 0, rename(draft, target) == 0 else {
       let failure = failure()
       unlink(draft)
       throw failure

@@ -290,6 +290,14 @@ struct QueryScenes {
       #expect(scene.line(1) == " ! SELECT name FROM customers")
       try await scene.press("!")
       #expect(scene.line(1) == " ! UPDATE customers SET city = 'Bern' WHERE id = 1")
+      // Over a dialog, Ctrl-C closes the dialog.
+      try await scene.press("C-x,C-c")
+      #expect(scene.line(1) == " ! UPDATE customers SET city = 'Bern' WHERE id = 1")
+      try await scene.query("UPDATE customers SET city = 'Rome' WHERE id = 1 RETURNING id")
+      try await scene.press("y,!,Esc")
+      #expect(scene.line(1) == " ! UPDATE customers SET city = 'Rome' WHERE id = 1 RETURNING id")
+      try await scene.press("!,type: XX,Esc,Esc,1,:,type:sql,Enter")
+      #expect(scene.lines[1...2] == [" ! SELECT *", "   FROM customers"])
     }
   }
 

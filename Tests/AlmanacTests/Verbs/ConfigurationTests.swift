@@ -244,6 +244,9 @@ struct ConfigurationTests {
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: config) == real)
     #expect(try FileManager.default.attributesOfItem(atPath: real)[.posixPermissions] as? Int == 0o640)
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox["config/almanac"]) == ["config"])
+    try FileManager.default.removeItem(atPath: real)
+    #expect(try await script("--write").contains("Nothing is changed: the configuration is a link"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: config) == real)
     // Root may write anywhere, but not into a folder that is a file.
     try FileManager.default.removeItem(atPath: sandbox["config/almanac"])
     try Data().write(to: URL(filePath: sandbox["config/almanac"]))

@@ -9,15 +9,15 @@ extension LiveResult {
       if try news.needsPlanning || !open.isTrueNow(restWatch) { news.needsPlanning = true } else { news = News() }
       self.restWatch = nil
     }
-    if open.canRun, try open.isMomentOver { news.needsPlanning = true }
-    if news.isEmpty, let time = open.clockTime, time <= .now { news.needsReading = true }
+    if open.schedule.isRested, try open.isMomentOver { news.needsPlanning = true }
+    if news.isEmpty, let time = open.schedule.clockTime, time <= .now { news.needsReading = true }
     if open.rests(news) { return ResultChange(PlacedChange()) }
     if news.needsPlanning { return try reopen(open, flag) }
-    if news.isEmpty, let time = open.checkTime, time <= .now {
+    if news.isEmpty, let time = open.schedule.checkTime, time <= .now {
       guard try open.database.withCancellation(flag, { try !open.isTrue() }) else {
         return ResultChange(PlacedChange())
       }
-      if open.callsClock {
+      if open.traits.callsClock {
         // A value or a view says `now`: time has passed.
         isOfClock = true
       } else {

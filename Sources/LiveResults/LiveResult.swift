@@ -72,7 +72,7 @@ public actor LiveResult {
   /// The operations of SQLite's virtual machine so far, in all reads of the query.
   var work: Int { open?.shadows.work ?? 0 }
   /// How long the last run of the whole query took.
-  public var runTime: Duration? { open?.runTime }
+  public var runTime: Duration? { open?.schedule.runTime }
   /// The rows of the result, in the order of the query. Rows that it leaves in any order have the order of their tables
   /// or of their values.
   public var rows: [ResultRow] { open?.plan.rows() ?? [] }
@@ -86,9 +86,9 @@ public actor LiveResult {
   /// rested enough, or the result is to be checked. Nil: not before the next batch.
   public var due: ContinuousClock.Instant? {
     guard let open else { return nil }
-    if open.isOwed(news) { return open.rest.end }
-    let moment = open.frozen.isEmpty ? nil : max(.now + .seconds(1), open.rest.end)
-    return [moment, open.checkTime, open.clockTime].compactMap(\.self).min()
+    if open.isOwed(news) { return open.schedule.restEnd }
+    let moment = open.traits.frozen.isEmpty ? nil : max(.now + .seconds(1), open.schedule.restEnd)
+    return [moment, open.schedule.checkTime, open.schedule.clockTime].compactMap(\.self).min()
   }
 
   /// Takes in commits, and calls `body` with the titles of the columns and what has changed in the result, before any other
@@ -101,7 +101,7 @@ public actor LiveResult {
       guard let open = result.open else { return }
       for batch in batches {
         result.news.add(
-          batch, after: open.commit, open.reads, knowsColumns: open.knowsColumns, readsAll: open.readsAll)
+          batch, after: open.commit, open.reads, knowsColumns: open.knowsColumns, readsAll: open.traits.readsAll)
       }
       let change = try result.step(open, flag)
       try body(result.columns, change)

@@ -11,26 +11,12 @@ final class OpenQuery {
   private(set) var plan: Plan
   /// What the query reads.
   private(set) var reads: ReadSet
-  /// The calls in the query that mean the present moment.
-  let frozen: [FrozenCall]
+  let traits: QueryTraits
   /// The count of commits of the state that the result shows.
   private(set) var commit: UInt32?
-  private(set) var rest = Rest()
-  /// How long the last run of the whole query took.
-  private(set) var runTime = Duration.zero
+  private(set) var schedule = RunSchedule()
   private var cost: Cost
-  /// When the kept result is to be compared with a run of the query; nil if it has not changed since it was read.
-  private(set) var checkTime: ContinuousClock.Instant?
-  /// When a query that runs again must run though nothing was committed, because it reads the clock; nil: never.
-  private(set) var clockTime: ContinuousClock.Instant?
-  private let readsClock: Bool
-  /// Whether it calls a function that may mean the present moment.
-  let callsClock: Bool
-  /// Whether every commit concerns the query: it asks about the file itself.
-  let readsAll: Bool
   private let configuration: LiveResult.Configuration
-  /// Whether the query or a view may join tables by the names of columns.
-  private let joinsByNames: Bool
   /// The state that the open read transaction sees.
   private var reading: UInt32??
 
@@ -42,13 +28,6 @@ final class OpenQuery {
     var ofRow: Int?
   }
 
-  /// The pause of a query that runs again.
-  struct Rest {
-    private(set) var end = ContinuousClock.now
-
-    mutating func begin(afterRun duration: Duration) { end = .now + duration * 9 }
-  }
-
   /// Opens a connection, checks the query, chooses how to keep it, and reads its result.
   /// - Parameter isOfClock: Whether the query is known to read the clock, though its text does not show it.
   init(
@@ -58,7 +37,7 @@ final class OpenQuery {
     let policy = QueryPolicy()
     let database = try connection.openPrivately(policy, flag)
     (self.database, self.policy, self.configuration) = (database, policy, configuration)
-    (text, shadows, plan, frozen, callsClock, readsClock, readsAll, reads, joinsByNames, commit, runTime, cost) =
+    (text, shadows, plan, traits, reads, commit, schedule.runTime, cost) =
       try database.withCancellation(flag) {
         try ShadowDatabase.prepare(database)
         let state = try Self.beginRead(database)
@@ -69,7 +48,7 @@ final class OpenQuery {
           defer { shadows.progress = nil }
           let text = try QueryText(sql, configuration.parameters, database, policy)
           let reads = try database.withStatement(text.sql) { $0.compiledReads }
-          let callsClock = policy.functions.contains(where: [Token].clockFunctions.contains)
+          let functions = policy.functions
           let (tokens, frozen) = try text.tokens.freezing(shadows.quotedValue)
           var plan =
             isOfClock
@@ -86,18 +65,17 @@ final class OpenQuery {
           }
           let runTime = ContinuousClock.now - start
           try database.commit()
-          let definitions = shadows.views.values.map { try? Tokenizer.tokens($0) }
-          let joinsByNames = ([text.tokens] + definitions).contains { $0?.joinsByNames ?? true }
-          let readsClock =
-            isOfClock || callsClock && ([tokens] + definitions).contains { $0?.callsClock ?? true }
-          let all = Self.reads(run.union(reads), joinsByNames: joinsByNames, shadows)
-          let readsAll = ([text.tokens] + definitions).contains { $0?.asksFile ?? true }
-          if all.tables.isEmpty, readsAll { plan.upkeep = .again(reason: "a question about the file") }
-          if all.tables.isEmpty, frozen.isEmpty, !readsClock, !readsAll { plan.upkeep = .constant }
-          return (
-            text, shadows, plan, frozen, callsClock, readsClock, readsAll, all, joinsByNames, state, runTime,
-            Cost(ofRun: shadows.work - startOfWork)
-          )
+          let traits = QueryTraits(
+            text, tokens, frozen: frozen, functions: functions, isOfClock: isOfClock, shadows)
+          let all = Self.reads(run.union(reads), joinsByNames: traits.joinsByNames, shadows)
+          if all.tables.isEmpty {
+            if traits.readsAll {
+              plan.upkeep = .again(reason: "a question about the file")
+            } else if frozen.isEmpty, !traits.readsClock {
+              plan.upkeep = .constant
+            }
+          }
+          return (text, shadows, plan, traits, all, state, runTime, Cost(ofRun: shadows.work - startOfWork))
         } catch {
           database.rollBack()
           throw error
@@ -203,9 +181,10 @@ final class OpenQuery {
 
   /// Begins to watch the commits, while nobody takes them in.
   func watch(_ connection: SQLiteConnection) -> RestWatch {
-    RestWatch(connection, after: commit) { [reads, readsAll, joinsByNames] batch in
+    RestWatch(connection, after: commit) { [reads, traits] batch in
       // Not all columns are known of a join by names.
-      readsAll || reads.isMet(by: batch) || joinsByNames && reads.tables.keys.contains { batch.tables[$0] != nil }
+      traits.readsAll || reads.isMet(by: batch)
+        || traits.joinsByNames && reads.tables.keys.contains { batch.tables[$0] != nil }
     }
   }
 
@@ -213,11 +192,11 @@ final class OpenQuery {
 
   /// Whether a moment in the query has passed.
   var isMomentOver: Bool {
-    get throws { try frozen.contains { try shadows.quotedValue($0.sql) != $0.value } }
+    get throws { try traits.frozen.contains { try shadows.quotedValue($0.sql) != $0.value } }
   }
 
   /// Whether `reads` has all columns that the query reads. A kept query takes every change of its tables: it is cheap.
-  var knowsColumns: Bool { runsAgain && !joinsByNames }
+  var knowsColumns: Bool { runsAgain && !traits.joinsByNames }
 
   /// SQLite's authorizer reports neither a column that only USING or NATURAL reads, nor its table if it reads no other
   /// one: then the query may read any table.
@@ -237,14 +216,11 @@ final class OpenQuery {
   /// Whether the query must run again, now or when it has rested.
   func isOwed(_ news: News) -> Bool { runsAgain && configuration.restsBetweenRuns && news.concernsResult }
 
-  /// Whether the pause after the last run is over.
-  var canRun: Bool { rest.end <= .now }
-
   /// Begins the pause after the first run.
-  func beginRest() { if configuration.restsBetweenRuns { rest.begin(afterRun: runTime) } }
+  func beginRest() { if configuration.restsBetweenRuns { schedule.rest(afterRun: schedule.runTime) } }
 
   /// Whether the query must run again, but its pause is not over.
-  func rests(_ news: News) -> Bool { isOwed(news) && rest.end > .now }
+  func rests(_ news: News) -> Bool { isOwed(news) && schedule.restEnd > .now }
 
   /// Takes in what has come. Returns the change of the result, or nil while batches are missing.
   func step(_ news: News) throws -> PlacedChange<ResultRow>? {
@@ -310,15 +286,15 @@ final class OpenQuery {
   /// Plans the next run of a query that reads the clock, and the comparison of a kept result with a run. Also after a
   /// commit that seems to have changed nothing: a change may have been missed.
   private func planRuns() {
-    clockTime = runsAgain && readsClock ? max(.now + .seconds(1), rest.end) : nil
+    schedule.clockTime = runsAgain && traits.readsClock ? max(.now + .seconds(1), schedule.restEnd) : nil
     guard let pause = configuration.checksAfter, !runsAgain, plan.isDetermined, plan.isChecked else { return }
-    checkTime = max(.now + pause, rest.end)
+    schedule.checkTime = max(.now + pause, schedule.restEnd)
   }
 
   /// Compares the kept result with a run of the query. It is true if the file shows another state than the result: then
   /// batches are on the way.
   func isTrue() throws -> Bool {
-    checkTime = nil
+    schedule.checkTime = nil
     let state = try readingState()
     defer { abandonRead() }
     guard state == commit else {
@@ -334,7 +310,7 @@ final class OpenQuery {
       // The kept result is smaller than that.
       guard size <= 2 * KeptRows.byteLimit else { throw QueryError.tooLarge }
     }
-    rest.begin(afterRun: .now - start)
+    schedule.rest(afterRun: .now - start)
     return TruthCheck.agree(plan.rows().map(\.values), read, exactly: plan.upkeep == .live(.linear))
   }
 
@@ -350,9 +326,9 @@ final class OpenQuery {
       before = .listed(former.map { ResultRow(values: $0.values, identity: nil) })
       reads.formUnion(try Self.fill(plan, text, database, policy))
     }
-    (runTime, cost.ofRun) = (.now - start, shadows.work - startOfWork)
-    rest.begin(afterRun: runTime)
-    checkTime = nil
+    (schedule.runTime, cost.ofRun) = (.now - start, shadows.work - startOfWork)
+    schedule.rest(afterRun: schedule.runTime)
+    schedule.checkTime = nil
     try endRead()
     commit = state
     planRuns()

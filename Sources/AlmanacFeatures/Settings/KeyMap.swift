@@ -43,7 +43,7 @@ public struct KeyMap: Hashable, Sendable {
     lines += new
   }
 
-  /// The keys that nobody can take from what they do: without them a person could not leave, answer or stop.
+  /// The keys that keep their actions. A person needs them to leave, to answer and to stop.
   static let kept: [Key] = [.escape, .enter, .control("c")]
 
   /// What a pressed key means.

@@ -69,7 +69,7 @@ public struct Settings: Hashable, Sendable {
   /// Makes the settings that hold without a configuration.
   public init() {}
 
-  /// Makes them the settings of the shown file, for whoever asks on any thread.
+  /// Makes them the settings of the shown file. Any thread may read them.
   public func use() { Container.shared.settings.register { self } }
 }
 

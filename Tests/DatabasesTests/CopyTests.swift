@@ -43,4 +43,26 @@ import Testing
       await copy.close()
     }
   }
+
+  @Test("A copy reports no commit of another program, although it is a file that is watched and took time to fill")
+  func unchanged() async throws {
+    try await withWatchedFile("delete") { connection, path, folder in
+      connection.waitForLocks(atMost: nil)
+      let shell = try SQLiteShell(path)
+      try await shell.run("BEGIN EXCLUSIVE;")
+      let copying = Task {
+        try await connection.openCopy(
+          in: .file(path: folder.appending(path: "copy.db").path), SQLiteConnection.Configuration())
+      }
+      await connection.until { $0.waiting == .write }
+      try await shell.run("COMMIT;")
+      let copy = try await copying.value
+      try await copy.lookForOutsideChanges()
+      try await copy.insert(3)
+      try await copy.lookForOutsideChanges()
+      #expect(try await Self.numbers(copy) == [1, 2, 3])
+      #expect(copy.generation == 1)
+      await copy.close()
+    }
+  }
 }

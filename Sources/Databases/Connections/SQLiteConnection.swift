@@ -254,6 +254,7 @@ public final class SQLiteConnection: Sendable {
   }
 
   /// Opens a copy of the database in `storage`, which is empty. It is copied page by page, with all faults of the file.
+  /// A file is watched once it is whole: a look in the middle would take the copied pages for another program's commit.
   /// Throws as `open` and `read` do.
   @export(interface)
   public func openCopy(
@@ -261,14 +262,18 @@ public final class SQLiteConnection: Sendable {
   ) async throws -> SQLiteConnection {
     activity.begin()
     defer { activity.end() }
-    let copy = try await SQLiteConnection.open(storage: storage, configuration: configuration)
+    var filling = configuration
+    filling.watchesOtherProcesses = false
+    let copy = try await SQLiteConnection.open(storage: storage, configuration: filling)
     do {
       try await withTurn { [writer] flag in try await writer.copy(flag, to: copy.writer) }
     } catch {
       await copy.close()
       throw error
     }
-    return copy
+    guard configuration.watchesOtherProcesses, copy.path != nil else { return copy }
+    await copy.close()
+    return try await SQLiteConnection.open(storage: storage, configuration: configuration)
   }
 
   /// Waits for the writer, and holds it while `body` runs. Throws `CancellationError` if cancelled before.

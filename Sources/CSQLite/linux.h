@@ -16,4 +16,7 @@ extern int ppoll(struct pollfd *, nfds_t, const struct timespec *, const sigset_
 /// Uses one heap for all threads. By default each thread has its own, and keeps megabytes that the others could use.
 static inline void almanac_use_one_heap(void) { mallopt(M_ARENA_MAX, 1); }
 
+/// Gives free pages of the heap back to the system. By default those between used ones stay.
+static inline void almanac_return_free_pages(void) { malloc_trim(0); }
+
 #endif

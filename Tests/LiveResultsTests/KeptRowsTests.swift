@@ -79,6 +79,31 @@ import Testing
     #expect(kept.tuples() == rows.sorted { $0.compareExactly($1) < 0 })
   }
 
+  @Test("LSQ-09: long rows among short ones keep their places, at the front of a chunk, in its middle and at its end")
+  func longRows() throws {
+    var generator = SeededGenerator(seed: 5)
+    func row() -> Tuple {
+      let length = [1, 30_000, 65_535, 65_536, 200_000].randomElement(using: &generator) ?? 0
+      return [.integer(Int.random(in: 0..<1_000, using: &generator)), .blob(Array(repeating: 3, count: length))]
+    }
+    var plain = (0..<60).map { _ in row() }
+    var kept = KeptRows(order: [])
+    kept.fill(plain)
+    for _ in 0..<200 {
+      if Bool.random(using: &generator), let place = plain.indices.randomElement(using: &generator) {
+        try kept.add(plain.remove(at: place), -1)
+      } else {
+        plain.append(row())
+        try kept.add(plain[plain.count - 1], 1)
+      }
+    }
+    plain.sort { $0.compareExactly($1) < 0 }
+    #expect(kept.tuples() == plain)
+    #expect(kept.count == plain.count)
+    let bytes = plain.reduce(0) { $0 + $1[1].byteCount }
+    #expect((bytes..<bytes + 4_000).contains(kept.byteCount))
+  }
+
   @Test("LSQ-09: a million rows of three numbers and a word take less than 24 MB")
   func size() {
     var kept = KeptRows(order: [])

@@ -16,7 +16,7 @@ struct OrderPlan {
   init() {}
 
   /// Reads ORDER BY as SQLite does: a number or the alias of an output column is that column; in any other expression a
-  /// column of FROM comes before an alias.
+  /// column of FROM comes before an alias. A column of FROM that is an output column too is not read a second time.
   /// - Parameters:
   ///   - width: The number of output columns.
   ///   - render: Makes the SQL of a hidden column.
@@ -35,6 +35,9 @@ struct OrderPlan {
       let alias = core.count == 1 ? core[0].key : nil
       let column =
         number.map { $0 - 1 } ?? alias.flatMap { key in select.columns.firstIndex { $0.alias?.lowercasedASCII == key } }
+        ?? (collation.isEmpty && core.isColumnName
+          ? select.columns.firstIndex { $0.expression.isColumnName && $0.expression.map(\.key) == core.map(\.key) }
+          : nil)
       if let column, collation.isEmpty, number != nil || !hasStar {
         terms.append(Term(column: column, isDescending: term.isDescending, nulls: term.nulls))
         continue

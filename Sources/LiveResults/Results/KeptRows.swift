@@ -1,5 +1,6 @@
 // The rows of a result, in their order, each with its number.
 
+import CSQLite
 import Databases
 
 /// A term of ORDER BY over the columns of a kept row.
@@ -62,6 +63,8 @@ struct KeptRows {
   static let chunkSize = 512
   /// The most bytes that a result may have to be kept.
   static let byteLimit = 64 << 20
+  /// From so many bytes on, the memory that sorting has freed goes back to the system.
+  private static let largeByteCount = 4 << 20
   /// The most rows that a result may have to be kept: each has a place in a list.
   static let rowLimit = 2_000_000
 
@@ -81,6 +84,8 @@ struct KeptRows {
     chunks = sorting.sorted()
     changes.removeAll()
     (count, byteCount) = (chunks.reduce(0) { $0 + $1.rowCount }, chunks.reduce(0) { $0 + $1.byteCount })
+    // Sorting has left holes between the chunks.
+    if byteCount > Self.largeByteCount { almanac_return_free_pages() }
   }
 
   /// The chunk and the place in it of a row, or where it belongs.
@@ -125,14 +130,31 @@ struct KeptRows {
       chunks[chunk].remove(at: place)
     } else if isThere {
       chunks[chunk].setCount(before + weight, at: place)
-    } else {
-      chunks[chunk].insert(tuple, count: weight, at: place)
+    } else if !chunks[chunk].insert(tuple, count: weight, at: place) {
+      insert(tuple, weight, at: place, splitting: chunk)
     }
     byteCount += chunks[chunk].byteCount
     if chunks[chunk].count == 0 {
       chunks.remove(at: chunk)
     } else if chunks[chunk].count > 2 * Self.chunkSize {
       chunks.insert(chunks[chunk].split(at: Self.chunkSize), at: chunk + 1)
+    }
+  }
+
+  /// Inserts a row into a chunk that is too large for it. The chunk's own bytes are not counted meanwhile.
+  private mutating func insert(_ tuple: Tuple, _ weight: Int, at place: Int, splitting chunk: Int) {
+    let rest = chunks[chunk].split(at: place)
+    if rest.count > 0 {
+      chunks.insert(rest, at: chunk + 1)
+      byteCount += rest.byteCount
+    }
+    if chunks[chunk].takesMore {
+      chunks[chunk].append(tuple, count: weight)
+    } else {
+      var own = PackedRows()
+      own.append(tuple, count: weight)
+      chunks.insert(own, at: chunk + 1)
+      byteCount += own.byteCount
     }
   }
 

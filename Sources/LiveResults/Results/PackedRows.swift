@@ -9,22 +9,26 @@ struct PackedRows {
   private var bytes: [UInt8] = []
   /// The number of values in a row.
   private var width = 0
-  /// Where each row ends in `bytes`.
-  private var ends: [Int32] = []
+  /// Where each row begins in `bytes`.
+  private var starts: [UInt16] = []
   /// How often each row is there; nil if each is there once.
   private var counts: [Int32]?
   /// The number of rows, each as often as it is there.
   private(set) var rowCount = 0
 
   /// The number of different rows.
-  var count: Int { ends.count }
+  var count: Int { starts.count }
   /// The approximate number of bytes that it takes.
-  var byteCount: Int { bytes.count + 4 * (ends.count + (counts?.count ?? 0)) }
+  var byteCount: Int { bytes.count + 2 * starts.count + 4 * (counts?.count ?? 0) }
+
+  /// Whether another row can follow: a row begins within the first 64 KB.
+  var takesMore: Bool { bytes.count <= Int(UInt16.max) }
 
   /// A row.
   subscript(place: Int) -> Tuple {
     bytes.withUnsafeBytes { buffer in
-      var reader = PackedReader(bytes: UnsafeRawBufferPointer(rebasing: buffer[start(of: place)..<Int(ends[place])]))
+      var reader = PackedReader(
+        bytes: UnsafeRawBufferPointer(rebasing: buffer[start(of: place)..<start(of: place + 1)]))
       return reader.tuple(of: width)
     }
   }
@@ -32,33 +36,39 @@ struct PackedRows {
   /// How often a row is there.
   func count(at place: Int) -> Int { counts.map { Int($0[place]) } ?? 1 }
 
-  private func start(of place: Int) -> Int { place == 0 ? 0 : Int(ends[place - 1]) }
+  /// Where a row begins; behind the last row, the end.
+  private func start(of place: Int) -> Int { place == starts.count ? bytes.count : Int(starts[place]) }
 
-  /// Adds a row behind the others.
+  /// Adds a row behind the others, if it takes more.
   mutating func append(_ tuple: Tuple, count: Int) {
     width = tuple.count
+    starts.append(UInt16(bytes.count))
     bytes.pack(tuple)
-    ends.append(Int32(bytes.count))
-    setCount(count, at: ends.count - 1, isNew: true)
+    setCount(count, at: starts.count - 1, isNew: true)
   }
 
-  mutating func insert(_ tuple: Tuple, count: Int, at place: Int) {
+  /// Inserts a row. Returns false, and does nothing, if the row does not fit before the others.
+  mutating func insert(_ tuple: Tuple, count: Int, at place: Int) -> Bool {
     var row: [UInt8] = []
-    width = tuple.count
     row.pack(tuple)
     let start = start(of: place)
+    guard place < starts.count ? Int(starts[starts.count - 1]) + row.count <= Int(UInt16.max) : takesMore else {
+      return false
+    }
+    width = tuple.count
     bytes.insert(contentsOf: row, at: start)
-    for later in place..<ends.count { ends[later] += Int32(row.count) }
-    ends.insert(Int32(start + row.count), at: place)
+    for later in place..<starts.count { starts[later] += UInt16(row.count) }
+    starts.insert(UInt16(start), at: place)
     setCount(count, at: place, isNew: true)
+    return true
   }
 
   mutating func remove(at place: Int) {
-    let (start, end) = (start(of: place), Int(ends[place]))
+    let (start, end) = (start(of: place), start(of: place + 1))
     rowCount -= count(at: place)
     bytes.removeSubrange(start..<end)
-    ends.remove(at: place)
-    for later in place..<ends.count { ends[later] -= Int32(end - start) }
+    starts.remove(at: place)
+    for later in place..<starts.count { starts[later] -= UInt16(end - start) }
     counts?.remove(at: place)
   }
 
@@ -66,7 +76,7 @@ struct PackedRows {
   mutating func setCount(_ count: Int, at place: Int) { setCount(count, at: place, isNew: false) }
 
   private mutating func setCount(_ count: Int, at place: Int, isNew: Bool) {
-    if counts == nil, count != 1 { counts = Array(repeating: 1, count: ends.count - (isNew ? 1 : 0)) }
+    if counts == nil, count != 1 { counts = Array(repeating: 1, count: starts.count - (isNew ? 1 : 0)) }
     rowCount += count - (isNew ? 0 : self.count(at: place))
     if isNew { counts?.insert(Int32(count), at: place) } else { counts?[place] = Int32(count) }
   }
@@ -77,20 +87,20 @@ struct PackedRows {
     let start = start(of: place)
     second.width = width
     second.bytes = Array(bytes[start...])
-    second.ends = ends[place...].map { $0 - Int32(start) }
+    second.starts = starts[place...].map { $0 - UInt16(start) }
     second.counts = counts.map { Array($0[place...]) }
     second.rowCount = (place..<count).reduce(0) { $0 + self.count(at: $1) }
     rowCount -= second.rowCount
     bytes.removeSubrange(start...)
-    ends.removeSubrange(place...)
+    starts.removeSubrange(place...)
     counts?.removeSubrange(place...)
     return second
   }
 
-  /// Frees what the arrays have in reserve.
+  /// Frees what the arrays have in reserve. An array made of a whole slice would keep it.
   mutating func shrink() {
-    bytes = Array(bytes[...])
-    ends = Array(ends[...])
+    bytes = bytes.withUnsafeBufferPointer(Array.init)
+    starts = starts.withUnsafeBufferPointer(Array.init)
   }
 }
 

@@ -80,7 +80,7 @@ struct RowSorting: ~Copyable {
         current.setCount(current.count(at: current.count - 1) + count, at: current.count - 1)
         return
       }
-      if current.count == KeptRows.chunkSize { endChunk() }
+      if current.count == KeptRows.chunkSize || !current.takesMore { endChunk() }
       byteCount -= current.byteCount
       current.append(tuple, count: count)
       byteCount += current.byteCount

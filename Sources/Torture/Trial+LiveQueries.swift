@@ -1,4 +1,4 @@
-// LSQ-22: eight queries on eight screens, while three programs write as fast as they can.
+// LSQ-22: eight queries on eight screens, or on one board, while three programs write as fast as they can.
 import Glibc
 import Harnesses
 
@@ -6,13 +6,78 @@ extension Trial {
   /// Each screen shows the rows of its query when the programs have stopped. The time of the keys until then is only
   /// reported, because eight programs and the writers share the processors.
   static let liveQueries = Trial(name: "live-queries", count: 2) { rig, generator in
-    let book = rig.folder + "/orders.db"
-    try RawConnection.run(orders, on: book)
-    let seconds = min(60, max(1, rig.seconds / 60))
+    let book = try makeBook(rig)
     let screens = try queries.map { query in
       try DrivenProgram([rig.almanac, book, "--query", query], environment: rig.environment)
     }
     for (query, screen) in zip(queries, screens) { try expect(query, book, on: screen) }
+    var delays: [Int] = []
+    try write(book, rig, &generator) { key in
+      delays += screens.compactMap { press(key, on: $0, moving: cursorRow) }
+    }
+    let end = nanoseconds()
+    for (query, screen) in zip(queries, screens) { try expect(query, book, on: screen) }
+    note("eight screens", delays, rightAfter: nanoseconds() - end, rig)
+    guard screens.allSatisfy({ $0.quit() }) else { throw Trouble("A screen does not end by q.") }
+    try requireSound(book)
+  }
+
+  /// The board of eight queries, each of which shows its rows when the programs have stopped. The time of the keys
+  /// until then is only reported, because the writers share the processors.
+  static let liveBoard = Trial(name: "live-board", count: 2) { rig, generator in
+    let book = try makeBook(rig)
+    var environment = rig.environment
+    environment["XDG_STATE_HOME"] = rig.folder + "/board-state"
+    let screen = try DrivenProgram([rig.almanac, book], environment: environment)
+    try screen.wait(for: "live")
+    for (number, query) in queries.enumerated() {
+      screen.settle()
+      // A named query is left first: otherwise its text is changed.
+      if number > 0 {
+        screen.type("\u{1B}")
+        try screen.wait(for: "Customer 1")
+      }
+      screen.type("!")
+      screen.settle()
+      screen.type(query + "\r")
+      try expect(query, book, on: screen)
+      screen.type("\u{E}")
+      screen.settle()
+      screen.type("tile \(number)\r")
+      try screen.wait(for: "tile \(number)")
+    }
+    screen.settle()
+    screen.type(":board\r")
+    try screen.wait(for: "8 queries")
+    var delays: [Int] = []
+    try write(book, rig, &generator) { key in
+      if let delay = press(key, on: screen, moving: chosenTile) { delays.append(delay) }
+    }
+    let end = nanoseconds()
+    for (number, query) in queries.enumerated() {
+      try choose("tile \(number)", on: screen)
+      screen.type("\r")
+      try expect(query, book, on: screen)
+      screen.type("\u{1B}")
+      try screen.wait(for: "8 queries")
+    }
+    note("one board of eight", delays, rightAfter: nanoseconds() - end, rig)
+    guard screen.quit() else { throw Trouble("The board does not end by q.") }
+    try requireSound(book)
+  }
+
+  private static func makeBook(_ rig: Rig) throws -> String {
+    let book = rig.folder + "/orders.db"
+    try RawConnection.run(orders, on: book)
+    return book
+  }
+
+  /// Three programs write for a sixtieth of the rig's time. Calls `press` with a key that moves a cursor down or up,
+  /// again and again until then.
+  private static func write(
+    _ book: String, _ rig: Rig, _ generator: inout SeededGenerator, press: (_ key: String) -> Void
+  ) throws {
+    let seconds = min(60, max(1, rig.seconds / 60))
     let writers = try (1...3).map { number in
       let script = "\(rig.folder)/writer-\(number).sql"
       try Rig.write(Array(statements(seconds: seconds, &generator).utf8), to: script)
@@ -23,11 +88,10 @@ extension Trial {
         ],
         patience: Rig.patience + .seconds(seconds))
     }
-    var delays: [Int] = []
     let limit = nanoseconds() + seconds * 1_000_000_000
     var key = "j"
     while nanoseconds() < limit {
-      delays += screens.compactMap { moveCursor(key, on: $0) }
+      press(key)
       key = key == "j" ? "k" : "j"
     }
     for writer in writers {
@@ -35,20 +99,20 @@ extension Trial {
       // 124: it was stopped in time.
       guard [0, 124].contains(ending.status) else { throw Trouble("A writer failed: \(ending.errors)") }
     }
-    let end = nanoseconds()
-    for (query, screen) in zip(queries, screens) { try expect(query, book, on: screen) }
-    let delay = nanoseconds() - end
-    delays.sort()
-    if let last = delays.last {
-      rig.notes.append(
-        """
-        Live queries: \(delays.count) keys on \(screens.count) screens, and three writers. Half of the keys moved the \
-        cursor within \(milliseconds(delays[delays.count / 2])), 99 of 100 within \
-        \(milliseconds(delays[delays.count * 99 / 100])), all within \(milliseconds(last)). \
-        All screens were right \(milliseconds(delay)) after the last commit.
-        """)
-    }
-    guard screens.allSatisfy({ $0.quit() }) else { throw Trouble("A screen does not end by q.") }
+  }
+
+  private static func note(_ what: String, _ delays: [Int], rightAfter time: Int, _ rig: Rig) {
+    let delays = delays.sorted()
+    guard let last = delays.last else { return }
+    rig.notes.append(
+      """
+      Live queries: \(delays.count) keys on \(what), and three writers. Half of the keys moved the mark within \
+      \(milliseconds(delays[delays.count / 2])), 99 of 100 within \(milliseconds(delays[delays.count * 99 / 100])), all \
+      within \(milliseconds(last)). All was right \(milliseconds(time)) after the last commit.
+      """)
+  }
+
+  private static func requireSound(_ book: String) throws {
     guard try RawConnection.rows("PRAGMA integrity_check", on: book) == ["ok"] else {
       throw Trouble("The file is damaged.")
     }
@@ -63,12 +127,33 @@ extension Trial {
     if screen.screen.shows("corrected") { throw Trouble("\(query) was kept wrong and had to be corrected.") }
   }
 
-  /// Presses a key that moves the cursor. Returns the time until it has another row; nil if its record was moved, too.
-  private static func moveCursor(_ key: String, on screen: DrivenProgram) -> Int? {
-    func row(_ text: ScreenText) -> Int? { text.text.split(separator: "\n").firstIndex { $0.hasPrefix(" ▌") } }
+  /// Presses a key. Returns the time until a mark has moved; nil if it has not within a second, as when the row of the
+  /// mark went up or down meanwhile.
+  private static func press<Place: Equatable>(
+    _ key: String, on screen: DrivenProgram, moving place: (ScreenText) -> Place?
+  ) -> Int? {
     screen.settle(milliseconds: 0)
-    let (before, start) = (row(screen.screen), screen.type(key))
-    return (try? screen.wait(for: "the cursor", seconds: 1) { row($0) != before }).map { $0 - start }
+    let (before, start) = (place(screen.screen), screen.type(key))
+    return (try? screen.wait(for: "the mark", seconds: 1) { place($0) != before }).map { $0 - start }
+  }
+
+  /// The line of the cursor.
+  private static func cursorRow(_ text: ScreenText) -> Int? {
+    text.text.split(separator: "\n").firstIndex { $0.hasPrefix(" ▌") }
+  }
+
+  /// The name of the chosen tile.
+  private static func chosenTile(_ text: ScreenText) -> Substring? {
+    text.text.firstIndex(of: "▌").map { text.text[$0...].dropFirst(2).prefix { !$0.isNewline }.prefix(6) }
+  }
+
+  private static func choose(_ tile: String, on screen: DrivenProgram) throws {
+    for key in Array(repeating: "k", count: queries.count) + Array(repeating: "j", count: queries.count) {
+      screen.settle()
+      if chosenTile(screen.screen) == Substring(tile) { return }
+      screen.type(key)
+    }
+    throw Trouble("The board does not choose \(tile). It shows:\n\(screen.screen.text)")
   }
 
   /// The first text in angle brackets of each line; the query's own text has a `%` in them.

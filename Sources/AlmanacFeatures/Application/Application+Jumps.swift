@@ -216,7 +216,7 @@ extension Application {
   /// Ends the lookup: keys wait no longer.
   private func endLookup(from tab: Tab, _ state: inout State) {
     state.jumps.tabOfLookup = nil
-    if tab == .query { state.query?.isSourceAwaited = false }
+    if tab == .query { state.query?.awaited.remove(.source) }
     state.setList(of: tab) { $0.work.isRevealAwaited = false }
   }
 

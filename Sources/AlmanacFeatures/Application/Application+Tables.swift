@@ -83,7 +83,7 @@ extension Application.State {
   }
 
   /// Whether a value is open in the person's editor.
-  var isEditorOpen: Bool { lists.contains { $0.form?.editedField != nil } || query?.isEditorOpen == true }
+  var isEditorOpen: Bool { lists.contains { $0.form?.editedField != nil } || query?.awaited.contains(.editor) == true }
 
   /// The tab of the table with a name; `nil` if there is none.
   func tableTab(named name: String) -> TableTab? { tableTabs.first { $0.table.isNamed(name) } }

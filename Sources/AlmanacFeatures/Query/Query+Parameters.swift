@@ -82,7 +82,7 @@ extension Query {
       return run(state.insight.parameters.sql, with: state.insight.parameters.values, &state)
     case .left:
       state.insight.parameters.close()
-      state.isTyped = true
+      state.showTyped()
     }
     return .none
   }

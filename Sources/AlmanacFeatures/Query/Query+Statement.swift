@@ -40,7 +40,8 @@ extension Query {
       (state.running, state.statement) = (nil, PendingStatement(statement: statement))
       return .none
     case .opened:
-      (state.running, state.isTyped) = (nil, true)
+      state.running = nil
+      state.showTyped()
       return .send(.noted("The text writes. Enter finds out what it would change, and asks."))
     case .allowed: return rehearse(&state)
     case .begun: return .none
@@ -119,7 +120,8 @@ extension Query {
   }
 
   private func end(_ state: inout State) {
-    (state.statement, state.confirmation, state.isTyped) = (nil, nil, true)
+    (state.statement, state.confirmation) = (nil, nil)
+    state.showTyped()
   }
 
   private static func failed(_ error: any Error) -> Action {

@@ -21,12 +21,10 @@ public struct Query {
   public struct State: Equatable {
     /// The name of the query; `nil` if it has none.
     var name: String?
-    /// The typed text.
+    /// The text that is shown.
     public internal(set) var text: TextInput
-    /// The typed text while keys go to the result, which has another one; nil: both are the same.
-    var draft: String?
-    /// Whether keys go to the text.
-    public internal(set) var isTyped = true
+    /// What keys go to.
+    var focus = Focus.text
     /// The run under way.
     var running: QueryResult?
     /// The last query that has run.
@@ -39,21 +37,36 @@ public struct Query {
     var mistake: Int?
     /// The number of runs so far.
     var runCount = 0
-    /// Whether the text is open in the person's editor.
-    var isEditorOpen = false
+    /// What answers later.
+    var awaited: Set<Awaited> = []
     /// The earlier queries.
     var history: QueryHistory
     /// The statement that is to be rehearsed or to run.
     var statement: PendingStatement?
     /// The question before it runs.
     var confirmation: BulkConfirmation.State?
-    /// Whether the record that a row comes from is being looked up.
-    var isSourceAwaited = false
     /// The completion of the text.
     var completion = QueryCompletion()
     /// The plan, the chart and the form of the parameters.
     var insight = QueryInsight()
 
+    /// What keys can go to.
+    enum Focus: Equatable {
+      case text
+      /// The result, with its own text above it. `typed`: another text, which was typed meanwhile.
+      case result(typed: String?)
+    }
+
+    /// What can answer later.
+    enum Awaited {
+      /// The person's editor, in which the text is open.
+      case editor
+      /// The search for the record that a row comes from.
+      case source
+    }
+
+    /// Whether keys go to the text.
+    public var isTyped: Bool { focus == .text }
     /// Whether a statement is being rehearsed, or runs.
     var isWriting: Bool { statement?.isRunning == true }
 
@@ -65,7 +78,7 @@ public struct Query {
 
     /// Ends the run under way.
     mutating func end() {
-      if running != nil || insight.parameters.isOpen { isTyped = true }
+      if running != nil || insight.parameters.isOpen { showTyped() }
       running = nil
       insight.parameters.close()
     }
@@ -79,26 +92,25 @@ public struct Query {
 
     /// Begins another text. The one that was typed is among the earlier queries.
     mutating func begin(with sql: String) {
-      _ = history.add(draft ?? text.text)
-      draft = nil
+      showTyped()
+      _ = history.add(text.text)
       replace(with: sql)
     }
 
-    /// Keys go to the result: its own text is shown above it, and the typed one is kept.
+    /// Keys go to the result.
     mutating func showResult() {
       guard !lists.isEmpty, let result else { return }
-      isTyped = false
       let typed = text.text
+      focus = .result(typed: typed == result.text ? nil : typed)
       guard typed != result.text else { return }
       replace(with: result.text)
-      (draft, problem) = (typed, nil)
+      problem = nil
     }
 
     /// Keys go to the text as it was typed.
     mutating func showTyped() {
-      isTyped = true
-      if let draft { replace(with: draft) }
-      draft = nil
+      if case .result(let typed?) = focus { replace(with: typed) }
+      focus = .text
     }
   }
 
@@ -236,14 +248,15 @@ public struct Query {
       case .stopKeyPressed:
         guard let running = state.running else { return .none }
         state.running = nil
-        state.isTyped = true
+        state.showTyped()
         return .merge(
           .cancel(id: EffectName.run), .run { _ in await running.close() }, .send(.noted("The query was stopped.")))
       case .ran(let result): return ran(result, &state)
       case .failed(let result, let text, let place):
         guard state.running == result else { return .none }
         state.running = nil
-        (state.problem, state.isTyped) = (QueryProblem(description: text, place: place), true)
+        state.showTyped()
+        state.problem = QueryProblem(description: text, place: place)
         state.mistake = state.text.text == result.text ? place : nil
         return .none
       case .textKeyPressed:
@@ -259,7 +272,7 @@ public struct Query {
         return .send(.noted("Cleared. Up brings the text back."))
       case .editorKeyPressed: return openEditor(&state)
       case .editorEnded(let text):
-        state.isEditorOpen = false
+        state.awaited.remove(.editor)
         let text = text.withoutLineEnd(addedTo: state.text.text)
         state.replace(with: text)
         return .none
@@ -277,7 +290,7 @@ public struct Query {
       case .completion(let action): return reduce(action, &state)
       case .parameters(let action): return reduce(action, &state)
       case .sourceKeyPressed(let row, let column, let isEdited):
-        state.isSourceAwaited = true
+        state.awaited.insert(.source)
         return lookForSource(of: row, at: column, isEdited: isEdited, state)
       case .planKeyPressed: return askForPlan(&state)
       case .planned(let plan):
@@ -289,10 +302,11 @@ public struct Query {
       case .confirmation(.confirmed): return confirmed(&state)
       case .confirmation(.cancelled): return cancelled(&state)
       case .sourceRefused(let sentence):
-        state.isSourceAwaited = false
+        state.awaited.remove(.source)
         return .send(.noted(sentence))
       case .sourcesFound(let sources):
-        (state.isSourceAwaited, state.insight.sources) = (false, sources)
+        state.awaited.remove(.source)
+        state.insight.sources = sources
         return .none
       case .noted, .lists, .confirmation, .sourceFound, .nameKeyPressed: return .none
       }
@@ -302,8 +316,8 @@ public struct Query {
 
   /// Runs the text, or asks for its parameters. Keys go to the result at once, so that no key typed after it becomes text.
   private func run(_ state: inout State, onlyReads: Bool = false) -> Effect<Action> {
-    state.isTyped = false
-    (state.completion.list, state.draft) = (nil, nil)
+    state.focus = .result(typed: nil)
+    state.completion.list = nil
     let sql = state.text.text
     let isNew = state.history.add(sql)
     let keeping: Effect<Action> = isNew ? .run { [keptQueries] _ in keptQueries.add(sql) } : .none
@@ -342,10 +356,10 @@ public struct Query {
     }
     let former = state.result
     (state.running, state.result, state.problem, state.insight.chart) = (nil, result, nil, nil)
-    if !state.isTyped {
+    if case .result(let typed) = state.focus {
       // Esc may have shown the former result's text meanwhile.
       state.replace(with: result.text)
-      state.draft = state.draft == result.text ? nil : state.draft
+      state.focus = .result(typed: typed == result.text ? nil : typed)
     }
     state.lists.removeAll()
     state.lists.append(
@@ -366,8 +380,7 @@ public struct Query {
   }
 
   private func openEditor(_ state: inout State) -> Effect<Action> {
-    guard !state.isEditorOpen else { return .none }
-    state.isEditorOpen = true
+    guard state.awaited.insert(.editor).inserted else { return .none }
     return .run { [textEditor, text = state.text.text] send in
       await send(.editorEnded(try await textEditor.edit(text)))
     } catch: { [text = state.text.text] error, send in

@@ -147,8 +147,8 @@ final class QueryScreen: TabScreen {
   private var resultKeys: [KeyBinding<RecordScreen>] {
     [
       KeyBinding(
-        .enter, does: "open its record", isHinted: true, now: { _ in "open" }, hintedIf: { $0.record != nil },
-        waitsFor: .record
+        .enter, does: "open its record", isHinted: true, now: { _ in "open" },
+        hintedIf: { [store] in $0.record != nil && store.result?.hasSources == true }, waitsFor: .record
       ) { [store] screen in
         if let row = screen.record {
           store.send(.sourceKeyPressed(row, column: screen.currentColumn, isEdited: false))
@@ -174,7 +174,10 @@ final class QueryScreen: TabScreen {
       ) { [store] screen in
         if screen.isDetailShown { screen.list.openNeighbour(1) } else { store.send(.nameKeyPressed) }
       },
-      KeyBinding(.character("v"), does: "as a chart") { [store] _ in store.send(.chartKeyPressed) },
+      KeyBinding(
+        .character("v"), does: "as a chart", isHinted: true, now: { _ in "chart" },
+        hintedIf: { [store] _ in (store.result?.table?.columns.count ?? 0) > 1 }
+      ) { [store] _ in store.send(.chartKeyPressed) },
     ]
   }
 
@@ -298,7 +301,7 @@ final class QueryScreen: TabScreen {
   var takesText: Bool { store.isTyped || isAsked || isFilled || result?.takesText == true }
   var questions: [Question] { [confirmation.question].compactMap(\.self) + (result?.questions ?? []) }
   var readableAt: Double? { result?.readableAt }
-  var barrier: Barrier { (result?.barrier ?? []).union(store.isSourceAwaited ? .question : []) }
+  var barrier: Barrier { (result?.barrier ?? []).union(store.awaited.contains(.source) ? .question : []) }
   func keyPressed() { result?.keyPressed() }
   func forgetPress() { result?.forgetPress() }
   func show(_ hidden: HiddenRecord) { result?.show(hidden) }
@@ -348,7 +351,7 @@ extension QueryStatus {
       case .live, nil: "live"
       case .constant: "constant"
       case .again: isBehind ? "runs again soon" : "again each time: \(runTime.inWords)"
-      case .first(let count): "first \(count.groupedDigits) live"
+      case .first(let count): isBehind ? "runs again soon" : "first \(count.groupedDigits) live"
       }
     return corrections > 0 ? [kept, "corrected"] : [kept]
   }

@@ -41,6 +41,7 @@ public actor QueryResult {
     var database: SQLiteConnection?
     var table: ListedTable?
     var onlyTable: String?
+    var hasSources = false
   }
 
   /// The most rows of a result that is too large to be kept.
@@ -71,6 +72,8 @@ public actor QueryResult {
 
   /// The only table that the query reads; nil if it reads several, none, or has not run.
   public nonisolated var onlyTable: String? { shared.withLock(\.onlyTable) }
+  /// Whether a row comes from rows of tables that can be opened.
+  public nonisolated var hasSources: Bool { shared.withLock(\.hasSources) }
 
   private nonisolated func tell(_ change: @Sendable (inout QueryStatus) -> Void) {
     let isNew = shared.withLock { shared in
@@ -109,8 +112,8 @@ public actor QueryResult {
     live = LiveResult(sql, on: connection, configuration)
     tell { $0.keeping = rowLimit.map(QueryStatus.Keeping.first) }
     try await live.begin()
-    let onlyTable = await live.onlyTable
-    shared.withLock { $0.onlyTable = onlyTable }
+    let (onlyTable, hasSources) = (await live.onlyTable, await live.hasSources)
+    shared.withLock { ($0.onlyTable, $0.hasSources) = (onlyTable, hasSources) }
   }
 
   private func fill() async throws {

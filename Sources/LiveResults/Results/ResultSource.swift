@@ -76,11 +76,16 @@ extension LiveResult {
   /// The columns of tables that the columns of the result show unchanged.
   public var origins: [ColumnOrigin?] { open?.text.origins ?? [] }
 
+  /// Whether its rows come from rows of tables that can be found.
+  public var hasSources: Bool { !sourceTables.isEmpty }
+
+  private var sourceTables: [SourceTable] {
+    guard let open else { return [] }
+    return open.plan.sources.isEmpty ? [SourceTable](keysAmong: open.text.origins, open.shadows) : open.plan.sources
+  }
+
   /// The rows of tables that a row of the result comes from, at most one for each table in FROM.
   public func sources(ofRowAt place: Int) -> [ResultSource] {
-    guard let open, let row = rows(from: place, atMost: 1).first else { return [] }
-    let tables =
-      open.plan.sources.isEmpty ? [SourceTable](keysAmong: open.text.origins, open.shadows) : open.plan.sources
-    return tables.compactMap { $0.source(of: row) }
+    rows(from: place, atMost: 1).first.map { row in sourceTables.compactMap { $0.source(of: row) } } ?? []
   }
 }

@@ -73,7 +73,7 @@ struct QueryScenes {
 
 
 
-         ⏎ open  ! query text  / search  Esc back  : jump  C changes  ? help  q quit
+         ! query text  v chart  / search  Esc back  : jump  C changes  ? help  q quit
         """)
       try await scene.press("Down")
       try await scene.shell("INSERT INTO orders VALUES (9, 3, 50, NULL); DELETE FROM orders WHERE id = 2")
@@ -90,7 +90,7 @@ struct QueryScenes {
 
 
                                                                                  1 gone
-         ⏎ open  ! query text  / search  Esc back  : jump  C changes 2  ? help  q quit
+         ! query text  v chart  / search  Esc back  : jump  C changes 2  ? help  q quit
         """)
       try await scene.press("Esc")
       #expect(scene.line(0).hasPrefix(" music.db  customers 3  orders 4 "))

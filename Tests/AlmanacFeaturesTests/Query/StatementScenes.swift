@@ -64,7 +64,7 @@ struct StatementScenes {
 
 
          Deleted 2 records of orders, 2 of lines, added 2 of log · u undo        2 gone
-         ⏎ open  ! query text  / search  u undo  Esc back  : jump  C changes  ? help
+         ⏎ open  ! query text  v chart  / search  u undo  Esc back  : jump  ? help
         """)
       #expect(try scene.rows(Self.all) == ["o|2|NULL", "o|4|bread", "l|2|bag", "g|0|order 1", "g|0|order 3"])
       try await scene.press("u")
@@ -237,7 +237,7 @@ struct StatementScenes {
 
 
          Changed 2 records of orders · u undo
-         ⏎ open  ! query text  / search  u undo  Esc back  : jump  C changes  ? help
+         ! query text  v chart  / search  u undo  Esc back  : jump  C changes  ? help
         """)
       try await scene.press("u")
       #expect(try scene.rows("SELECT sum(amount) FROM orders") == ["65"])

@@ -11,7 +11,7 @@ public enum TortureCommand {
 
       --seconds N         how long; 600 is the full length, of so many cases each:
                           \(trials.map { "\($0.name) \($0.count)" }.joined(separator: ", "));
-                          full-speed, live-queries and live-board write for a sixtieth of it, for a minute
+                          full-speed, live-queries, live-board and record write for a sixtieth of it, for a minute
                           at most
       --seed N            what all random numbers come from; else the time
       --case NAME:NUMBER  this case alone
@@ -22,7 +22,7 @@ public enum TortureCommand {
   static let trials: [Trial] = [
     .kills(journal: "wal"), .kills(journal: "delete"), .keptSteps, .damagedFiles, .randomKeys, .randomSchemas, .undo,
     .hostileTexts,
-    .terminalBytes, .saves, .fullSpeed, .liveQueries, .liveBoard,
+    .terminalBytes, .saves, .fullSpeed, .liveQueries, .liveBoard, .record,
   ]
 
   /// Runs what the process's arguments ask for; exits with 1 if a case has failed, or none could run.

@@ -14,7 +14,8 @@ struct Almanac {
     [
       ListCommand.self, ShowCommand.self, AddCommand.self, EditCommand.self, ToggleCommand.self, DeleteCommand.self,
       UndoCommand.self, RedoCommand.self, LogCommand.self, QueryCommand.self, ExportCommand.self, ImportCommand.self,
-      WatchCommand.self, DiffCommand.self, StatsCommand.self, SchemaCommand.self, DoctorCommand.self,
+      WatchCommand.self, RecordCommand.self, DiffCommand.self, StatsCommand.self, SchemaCommand.self,
+      DoctorCommand.self,
       ScriptCommand.self, ConfigCommand.self, CompleteCommand.self, HelpCommand.self,
     ]
   }

@@ -10,6 +10,8 @@ actor QueryWatch {
   private let output = StandardStreams.output
   private var commitCount = 0
   private var correctionCount = 0
+  /// Why the query can't run now, as the last line says; nil if it runs.
+  private var trouble: String?
   /// The titles of the columns as of the last commit.
   private var titles: [String] = []
   /// The moments at which the query must be looked at though nothing was committed.
@@ -21,8 +23,8 @@ actor QueryWatch {
     (result, self.connection) = (LiveResult(sql, on: connection, configuration), connection)
   }
 
-  /// Watches until the task is cancelled, the reader goes, or the query can't run any more. `began` is called once all
-  /// later changes are certain to come.
+  /// Watches until the task is cancelled, the reader goes, or the result is too large. `began` is called once all later
+  /// changes are certain to come.
   func run(began: @escaping @Sendable (Upkeep) -> Void) async throws {
     do {
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -63,15 +65,30 @@ actor QueryWatch {
   private func advance(_ batches: [ChangeBatch]) async throws {
     commitCount += batches.reduce(0) { $0 + $1.commitCount }
     let (commit, output, former) = (commitCount, output, titles)
-    try await result.step(batches) { columns, change in
-      var text = OutputText(to: output)
-      let columns = (before: RecordColumns(names: former), after: RecordColumns(names: columns))
-      for row in change.rows { try Self.write(row, columns, commit, to: &text) }
-      try text.flush()
+    do {
+      try await result.step(batches) { columns, change in
+        var text = OutputText(to: output)
+        let columns = (before: RecordColumns(names: former), after: RecordColumns(names: columns))
+        for row in change.rows { try Self.write(row, columns, commit, to: &text) }
+        try text.flush()
+      }
+    } catch let error as QueryError where error != .tooLarge {
+      return try say(error.message)
     }
+    trouble = nil
     titles = await result.columns
     await sayCorrections()
     await setAlarm()
+  }
+
+  /// Says once why the query can't run. A later commit may mend it, as when a table is made again.
+  private func say(_ reason: String) throws {
+    guard reason != trouble else { return }
+    trouble = reason
+    var text = OutputText(to: output)
+    try text.write(
+      "{\"change\":\"unknown\",\"reason\":\(JSONText.output.quoted(reason)),\"commit\":\(commitCount)}\n")
+    try text.flush()
   }
 
   /// Says that a check has found the kept result wrong. The lines before this have corrected it.

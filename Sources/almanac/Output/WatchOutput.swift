@@ -5,6 +5,10 @@ import Terminals
 
 /// Prints commits in order, in one of three forms.
 actor WatchOutput {
+  /// Calls its second parameter with the text to write. The number is that of the last commit in it.
+  typealias Destination =
+    @Sendable (_ number: Int, _ body: @escaping @Sendable (inout OutputText) throws -> Void) async throws -> Void
+
   /// The form of a printed change.
   enum Form {
     /// One line of JSON.
@@ -25,10 +29,17 @@ actor WatchOutput {
   private var oldTables: Set<String> = []
   /// The row formats of the tables so far.
   private var lines: [String: RowLines] = [:]
-  private var commitCount = 0
+  private var commitCount: Int
+  private let destination: Destination
 
-  init(_ form: Form, _ tables: [FileTable], _ connection: SQLiteConnection) {
-    (self.form, self.connection) = (form, connection)
+  /// - Parameters:
+  ///   - number: The number of the commit before the first one.
+  ///   - destination: Where the commits are written; otherwise on standard output.
+  init(
+    _ form: Form, _ tables: [FileTable], _ connection: SQLiteConnection, after number: Int = 0,
+    to destination: @escaping Destination = { try await StandardStreams.writeElsewhere($1) }
+  ) {
+    (self.form, self.connection, commitCount, self.destination) = (form, connection, number, destination)
     let named = tables.filter { $0.isFollowedByRows(form) }
     wanted = Set(named.map { $0.table.name.lowercasedASCII })
     self.tables = Dictionary(named.map { ($0.table.name.lowercasedASCII, $0) }) { first, _ in first }
@@ -44,7 +55,7 @@ actor WatchOutput {
       // The commits before the failed one are printed.
       failure = error
     }
-    try await StandardStreams.writeElsewhere { [form, commits] output in
+    try await destination(commitCount) { [form, commits] output in
       for commit in commits { try Self.write(commit, form, to: &output) }
     }
     if let failure { throw failure }
@@ -189,7 +200,7 @@ actor WatchOutput {
   }
 
   /// Writes why rows are not known: those of a table, or of the whole commit.
-  private static func write(
+  static func write(
     _ reason: String, of table: String?, _ number: Int, _ form: Form, to output: inout OutputText
   ) throws {
     switch form {

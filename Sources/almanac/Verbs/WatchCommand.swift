@@ -51,7 +51,8 @@ enum WatchCommand: Verb {
     Almanac keeps most results at the cost of each change: filters, joins, groups, DISTINCT, UNION, EXISTS, IN, orders
     with LIMIT, and subqueries of these. It runs other queries again after a commit that concerns them, at most a tenth
     of the time, and says so on a terminal. A row is updated if it comes from the same rows of the tables, or is of the
-    same group. The result may take 64 MB.
+    same group. If the query can't run any more, because a table was dropped, a line of "unknown" says why; the watch
+    goes on when a later commit mends that. The result may take 64 MB.
 
       --query SQL     follow the result of this SELECT, which only reads the file
     \(Arguments.Option.helpOfParameter)
@@ -81,17 +82,26 @@ enum WatchCommand: Verb {
     }
     if query == nil, arguments.has("param") { throw UsageError("--param is for --query.") }
     let parameters = try query.map(arguments.parameters) ?? [:]
+    try await follow(file) { connection in
+      try await watch(
+        names, form, showsAll: showsAll, query.map { QueryWatch($0, with: parameters, connection) }, connection)
+    }
+  }
+
+  /// Opens a file that is followed by `body`, which returns the signal that ended it.
+  static func follow(
+    _ file: BookFile, as name: String = name, _ body: @escaping @Sendable (SQLiteConnection) async throws -> Int32?
+  ) async throws {
     let signal = try await file.read { connection in
       if let error = connection.frozenBy {
         let reason = error.isFull ? "the disk is full" : "its folder can't be written"
         throw CommandFailure("\(file.path) can't be followed: it is frozen, since \(reason).")
       }
       do {
-        return try await watch(
-          names, form, showsAll: showsAll, query.map { QueryWatch($0, with: parameters, connection) }, connection)
+        return try await body(connection)
       } catch let error as DatabaseError where !error.isBusy {
         throw CommandFailure(
-          "\(file.path) can't be read: \(sentence(error)). The watch ends: start it again when the file can be read.")
+          "\(file.path) can't be read: \(sentence(error)). The \(name) ends: start it again when the file can be read.")
       }
     }
     if let signal { EndingSignals.pass(on: signal) }
@@ -109,12 +119,6 @@ enum WatchCommand: Verb {
   private static func watch(
     _ names: [String], _ form: WatchOutput.Form, showsAll: Bool, _ query: QueryWatch?, _ connection: SQLiteConnection
   ) async throws -> Int32? {
-    let ending = FirstValue<Ending>()
-    let signals = EndingSignals { ending.give(.signal($0)) }
-    defer { signals.cancel() }
-    try StandardStreams.whenReaderGoes { ending.give(.readerGone) }
-    let observation = followStatus(of: connection) { ending.give(.failure(CommandFailure($0))) }
-    defer { withExtendedLifetime(observation) {} }
     let tables = try await connection.read { db in try names.map { try FileTable($0, showsAll: showsAll, db) } }
     let compared = tables.filter { !$0.isFollowedByRows(form) }
     if form != .json, let table = compared.first {
@@ -122,35 +126,50 @@ enum WatchCommand: Verb {
         "\(table.table.name) is a view, or a table of SQLite itself: its changes can't be told in SQL.")
     }
     let output = WatchOutput(form, tables, connection)
-    let task = Task {
-      do {
-        if let query { return try await query.run(began: sayBegan) }
-        try await withThrowingTaskGroup(of: Void.self) { group in
-          for table in compared {
-            group.addTask {
-              try await TableWatch(table.table, in: connection).run { try await output.write($0, of: table) }
-            }
+    return try await untilEnded(connection, endsWithReader: true) {
+      if let query { return try await query.run(began: sayBegan) }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for table in compared {
+          group.addTask {
+            try await TableWatch(table.table, in: connection).run { try await output.write($0, of: table) }
           }
-          if compared.count < max(tables.count, 1) {
-            group.addTask {
-              try await CommitStream(connection).run {
-                guard StandardStreams.isTerminal else { return }
-                let what = tables.isEmpty ? "the file" : tables.map(\.table.name).inWords
-                StandardStreams.complain("Watching \(what); Ctrl-C ends.")
-              } _: {
-                try await output.write($0)
-              }
-            }
-          }
-          try await group.waitForAll()
         }
-      } catch {
-        ending.give(.failure(error))
+        if compared.count < max(tables.count, 1) {
+          group.addTask {
+            try await CommitStream(connection).run {
+              guard StandardStreams.isTerminal else { return }
+              let what = tables.isEmpty ? "the file" : tables.map(\.table.name).inWords
+              StandardStreams.complain("Watching \(what); Ctrl-C ends.")
+            } _: {
+              try await output.write($0)
+            }
+          }
+        }
+        try await group.waitForAll()
       }
+    }
+  }
+
+  /// Follows a file until a signal comes, `body` fails, or the file is lost. Returns the signal; `nil` if the reader of
+  /// standard output went away. `endsWithReader`: whether that ends it. `finish` runs after a signal, before the end.
+  static func untilEnded(
+    _ connection: SQLiteConnection, endsWithReader: Bool, _ body: @escaping @Sendable () async throws -> Void,
+    finish: () async throws -> Void = {}
+  ) async throws -> Int32? {
+    let ending = FirstValue<Ending>()
+    let signals = EndingSignals { ending.give(.signal($0)) }
+    defer { signals.cancel() }
+    if endsWithReader { try StandardStreams.whenReaderGoes { ending.give(.readerGone) } }
+    let observation = followStatus(of: connection) { ending.give(.failure(CommandFailure($0))) }
+    defer { withExtendedLifetime(observation) {} }
+    let task = Task {
+      do { try await body() } catch { ending.give(.failure(error)) }
     }
     defer { task.cancel() }
     switch await ending.value {
-    case .signal(let number): return number
+    case .signal(let number):
+      try await finish()
+      return number
     case .readerGone: return nil
     case .failure(let error): throw error
     }

@@ -63,6 +63,12 @@ struct Watch: Sendable {
     }
   }
 
+  /// Reads lines until all of these have come, in any order.
+  func wait(for wanted: String...) async throws {
+    var missing = Set(wanted)
+    while !missing.isEmpty { missing.subtract(try await lines(1)) }
+  }
+
   /// Sends a signal, and waits for the end.
   func end(_ signal: Int32) async throws -> Ending {
     process.signalGroup(signal)

@@ -141,7 +141,7 @@ struct DocumentTests {
       let help = try await sandbox.almanac(verb, "--help")
       #expect(help.status == 0, "\(verb): \(help.errors)")
     }
-    #expect(rows.count == 21)
-    #expect(try document("README.md").contains("Nineteen verbs do the same without the screen"))
+    #expect(rows.count == 22)
+    #expect(try document("README.md").contains("Twenty verbs do the same without the screen"))
   }
 }

@@ -28,6 +28,8 @@ extension Application {
     case message(MessageAction)
     /// The person imports the records of a file into a table.
     case importAsked(path: String, into: ListedTable)
+    /// The form of an import, and the table that it makes.
+    case newTable(NewTableAction)
     /// An action of a table's list.
     case lists(IdentifiedAction<ListedTable, RecordList.Action>)
     /// An action of the list of changes.
@@ -54,5 +56,7 @@ extension Application {
     case schema(Schema.Action)
     /// An action of the page of the settings.
     case settings(SettingsPage.Action)
+    /// An action of the form of an import.
+    case importForm(ImportForm.Action)
   }
 }

@@ -19,6 +19,8 @@ extension Application {
     case schema(Schema.State)
     /// The page of the settings.
     case settings(SettingsPage.State)
+    /// The form of an import.
+    case importForm(ImportForm.State)
     /// The question whether the query with this name goes.
     case removalQuestion(String)
   }
@@ -90,6 +92,12 @@ extension Application.State {
   var settingsPage: SettingsPage.State? {
     get { if case .settings(let page) = dialog { page } else { nil } }
     set { if let newValue { dialog = .settings(newValue) } }
+  }
+
+  /// The open form of an import.
+  var importForm: ImportForm.State? {
+    get { if case .importForm(let form) = dialog { form } else { nil } }
+    set { if let newValue { dialog = .importForm(newValue) } }
   }
 
   /// Whether the help is shown.

@@ -12,20 +12,22 @@ import Stores
 
 extension Application {
   /// Adds the records of a file to a table, all of them or none.
-  func importRecords(from path: String, into table: ListedTable, _ state: inout State) -> Effect<Action> {
+  func importRecords(
+    from path: String, as form: SourceForm? = nil, into table: ListedTable, _ state: inout State
+  ) -> Effect<Action> {
     let table = state.present(table)
-    if let refusal = Self.refusal(of: path, into: table, isBusy: state.presentChange != nil) {
+    if let refusal = Self.refusal(of: path, as: form, into: table, isBusy: state.presentChange != nil) {
       state.show(Message(text: refusal, isError: true))
       return .none
     }
-    guard let format = SourceFormat(nameOf: path) else { return .none }
+    guard let form = form ?? SourceFormat(nameOf: path).map({ SourceForm($0) }) else { return .none }
     let underWay = ChangeUnderWay("Importing \(Self.name(of: path))")
     @Sendable func label(of done: ImportReport) -> String {
       let deeds = done.change?.gone.deeds ?? ""
       return "Imported \(table.counted(done.count))\(deeds.isEmpty ? "" : ", \(deeds)")"
     }
     let order = ImportOrder(
-      path: path.inHomeFolder, format: format, undoLimit: ChangeLog.byteLimit, endedBy: underWay.interruption
+      path: path.inHomeFolder, form, undoLimit: ChangeLog.byteLimit, endedBy: underWay.interruption
     ).kept(by: stepKeeper, as: label)
     @Sendable func report(_ report: ListReport) -> Action { .lists(.element(id: table, action: .report(report))) }
     let store = Container.shared.queryClient().store(for: TableImport(into: table.name, of: database))
@@ -73,25 +75,21 @@ extension Application {
   private static func name(of path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
   /// Why an import can't begin, as a sentence; `nil` if it can.
-  private static func refusal(of path: String, into table: ListedTable, isBusy: Bool) -> String? {
+  private static func refusal(
+    of path: String, as form: SourceForm?, into table: ListedTable, isBusy: Bool
+  ) -> String? {
     if isBusy { return "Not now: another change is being written." }
     if let refusal = table.style.editing.refusals[.add] { return refusal }
     // The added records can't be identified, so the import could not be undone.
     if table.identity == .none { return "The screen can't import into \(table.name): almanac import does." }
-    if SourceFormat(nameOf: path) == nil {
+    if form == nil, SourceFormat(nameOf: path) == nil {
       return "The name of \(name(of: path)) doesn't tell what it is: it must end with .csv, .tsv, .json or .jsonl."
     }
     return nil
   }
 
   private static func refusal(of path: String, into table: ListedTable, _ error: any Error) -> String {
-    let clause =
-      switch error {
-      case let failure as LineFailure: failure.clause(of: name(of: path))
-      case let error as SystemCallError: "\(name(of: path)) can't be read: \(error.reason)"
-      default: sentence(error)
-      }
-    let text = "Not imported: \(clause). Nothing was changed."
+    let text = "Not imported: \(error.sentenceOfImport(of: name(of: path))). Nothing was changed."
     return error is any UndoImpossible ? "\(text) almanac import \(path) --into \(table.name) does it for good." : text
   }
 }

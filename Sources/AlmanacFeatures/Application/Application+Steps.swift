@@ -31,6 +31,7 @@ extension Application {
         explainRevert(error, of: step)
         return
       }
+      if error is TableConflict { (place, consequence) = (.last, "; nothing was changed") }
       if error is ReplayRefused { (place, consequence) = (.forgotten, "; the step is given up") }
       guard let conflict = error as? RowConflict ?? left.first else { return }
       reason = conflict.clause(in: step, journal)
@@ -157,7 +158,7 @@ extension Application {
     let underWay = ChangeUnderWay(
       way == .revert
         ? "Reverting \(step.reverted ?? "")" : "\(way == .undo ? "Undoing" : "Doing again"): \(step.label)",
-      count: step.change.rows.count)
+      count: step.change.recordCount)
     state.work.change = underWay
     let change = step.written(way)
     for list in state.lists {
@@ -212,13 +213,18 @@ extension Application {
     state.work.conflict = nil
     let opposite: KeyHint = way == .undo ? .redo : .undo
     // A question has named what a revert leaves.
-    let text = way == .revert ? taken.label : step.label + exception(made.left, of: step)
+    var text = way == .revert ? taken.label : step.label + exception(made.left, of: step)
+    if made.change.isForGood { text += ". \(BookChange.forGood)" }
     let message = Message(
-      text: (way == .undo ? "Undone: " : "") + text, isLasting: !made.left.isEmpty,
+      text: (way == .undo ? "Undone: " : "") + text, isLasting: !made.left.isEmpty || made.change.isForGood,
       record: way == .revert ? nil : taken.change.record,
-      hints: state.history.canTake(way.opposite) ? [opposite] : [])
-    state.show(tellTroubleOfKeeping(in: message), at: state.place(of: step, way))
+      hints: state.history.canTake(way.opposite) && !made.change.isForGood ? [opposite] : [])
+    let told = tellTroubleOfKeeping(in: message)
     state.statistics?.isPaused = false
+    if let name = made.change.tableName, !state.showsAllSteps {
+      return show(TableMessage(table: name, isThere: way == .redo, message: told), &state)
+    }
+    state.show(told, at: state.place(of: step, way))
     let table = state.present(step.table)
     let row = way == .revert || state.showsAllSteps ? nil : revealed(made.change, of: step)
     // From now on keys wait until the cursor is on the record.
@@ -314,7 +320,7 @@ extension ChangeHistory.Way {
 extension ChangeHistory.Step {
   /// The step as it was really taken.
   func taken(_ way: ChangeHistory.Way, _ made: MadeChange) -> ChangeHistory.Step {
-    guard way == .revert || !made.left.isEmpty || made.hasOtherRowIDs else { return self }
+    guard way == .revert || !made.left.isEmpty || made.hasOtherRowIDs || change.isOfTable else { return self }
     let change = way == .undo ? made.change.inverse : made.change
     if change.rows.count < self.change.rows.count { return narrowed(to: change) }
     var taken = self

@@ -171,11 +171,11 @@ extension Application {
     if isTabGone, case .table(let name)? = state.tab {
       let tabs = state.tabs
       state.tab = tabs.isEmpty ? nil : tabs[min(place, tabs.count - 1)]
-      state.noteGone(name)
+      if state.work.tableMessage?.isThere != false { state.noteGone(name) }
     }
     if state.tab == nil { state.tab = state.tabs.first }
     state.visit()
     if isTabGone, let table = state.shownTable { state.lists[id: table]?.model.isCursorExchanged = true }
-    return .merge(follow)
+    return .merge(follow + [showTableMessage(&state)])
   }
 }

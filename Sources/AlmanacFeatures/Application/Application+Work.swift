@@ -27,6 +27,10 @@ struct ApplicationWork: Equatable {
   var saving: ChangeUnderWay?
   /// The named query that the last run ended at. It is opened when the session has begun.
   var queryOfLastRun: String?
+  /// Whether records are being imported into a new table.
+  var isTableImported = false
+  /// What is to be said of a table that was made or dropped, once the tabs show it.
+  var tableMessage: TableMessage?
   /// How often requested work has failed.
   var failureCount = 0
 }
@@ -144,7 +148,9 @@ extension Application.State {
   /// Whether the effects of a deletion are being found out, for a question.
   var isQuestionAwaited: Bool { work.change?.asks == true }
   /// Whether a key's change or an undo step is being written, or its rows are being read.
-  var isWriting: Bool { work.isStepTaken || lists.contains { $0.work.changeCount > 0 } || query?.isWriting == true }
+  var isWriting: Bool {
+    work.isStepTaken || work.isTableImported || lists.contains { $0.work.changeCount > 0 } || query?.isWriting == true
+  }
   /// Whether anything is being written, or has rows that are being read.
   var isChanging: Bool { isWriting || presentChange != nil }
   /// Whether a change or a step is about to move the cursor. Not if it takes long, nor if it waits for another

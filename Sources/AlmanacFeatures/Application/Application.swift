@@ -171,6 +171,8 @@ public struct Application {
         reduce(action, &state)
         return .none
       case .importAsked(let path, let table): return importRecords(from: path, into: table, &state)
+      case .newTable(let action): return reduce(action, &state)
+      case .importForm(.submitted): return submitImport(&state)
       case .lists(.element(let table, .report(let report))): return receive(report, of: table, &state)
       case .lists(.element(let table, .open(.backKeyPressed))):
         // Esc goes back from a record that a jump opened to where the jump began.
@@ -202,7 +204,7 @@ public struct Application {
         return .none
       case .board(.openKeyPressed): return openTile(&state)
       case .lists, .changes, .netChanges, .past, .query, .board, .statistics, .palette, .doctor, .schema, .settings,
-        .file:
+        .importForm, .file:
         return .none
       }
     }
@@ -211,6 +213,7 @@ public struct Application {
     .ifLet(\.doctor, action: \.doctor) { Doctor() }
     .ifLet(\.schema, action: \.schema) { Schema() }
     .ifLet(\.settingsPage, action: \.settings) { SettingsPage() }
+    .ifLet(\.importForm, action: \.importForm) { ImportForm() }
     // The most used bodies are made once, like this one.
     .forEach(\.lists, action: \.lists) { RecordList().body }
     .ifLet(\.query, action: \.query) { Query() }

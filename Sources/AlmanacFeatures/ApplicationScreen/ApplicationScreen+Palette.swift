@@ -92,7 +92,6 @@ extension ApplicationScreen {
 
   /// The import of the typed file path into the shown table. Tracked.
   private func imports(_ typed: String) -> [PalettePane.Entry] {
-    guard let table = store.shownTable else { return [] }
     let path = path(in: typed, after: "import ")
     if path.isEmpty {
       let advice = "To import a file, type :import and its path, which ends with .csv, .tsv, .json or .jsonl."
@@ -100,17 +99,30 @@ extension ApplicationScreen {
         PalettePane.Entry(title: "import FILE: add its records") { [store] in store.send(.message(.noted(advice))) }
       ]
     }
-    let entry = PalettePane.Entry(title: typed, caption: "into \(table.style.title)") { [unowned self] in
-      if let refusal = environment.refusal(.change) {
-        store.send(.message(.keyRefused(refusal)))
-      } else if store.file.isWriteAllowed {
-        store.send(.importAsked(path: path, into: table))
-      } else {
-        asked = { [store] in store.send(.importAsked(path: path, into: table)) }
-        store.send(.message(.keyRefused(.writePermission)))
-      }
+    var entries: [PalettePane.Entry] = []
+    if let table = store.shownTable {
+      entries.append(
+        PalettePane.Entry(title: typed, caption: "into \(table.style.title)") { [unowned self] in
+          sendIfAllowed(.importAsked(path: path, into: table))
+        })
     }
-    return [entry]
+    entries.append(
+      PalettePane.Entry(title: typed, caption: "look first: a new table, signs, encoding") { [unowned self] in
+        sendIfAllowed(.newTable(.formAsked(path: path)))
+      })
+    return entries
+  }
+
+  /// Sends an action that writes, after the question whether the file may be written to if it is still to be asked.
+  private func sendIfAllowed(_ action: Application.Action) {
+    if let refusal = environment.refusal(.change) {
+      store.send(.message(.keyRefused(refusal)))
+    } else if store.file.isWriteAllowed {
+      store.send(action)
+    } else {
+      asked = { [store] in store.send(action) }
+      store.send(.message(.keyRefused(.writePermission)))
+    }
   }
 
   /// The title of a tab. Tracked.

@@ -11,6 +11,7 @@ struct Dialogs {
   let plan: SheetPane
   let schema: SheetPane
   let settings: SettingsPane
+  let importForm: ImportFormPane
 
   /// The pane of a dialog.
   subscript(dialog: Application.Dialog) -> any Overlay {
@@ -23,6 +24,7 @@ struct Dialogs {
     case .plan: plan
     case .schema: schema
     case .settings: settings
+    case .importForm: importForm
     }
   }
 }

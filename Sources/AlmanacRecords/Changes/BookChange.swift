@@ -27,6 +27,8 @@ public struct BookChange: Hashable, Sendable {
   /// Whether the requested records are of a view. Then `rows` only identifies them: a changed record is one deleted
   /// and, if its new content is known, one added.
   private(set) var isOfView = false
+  /// The table that it makes or drops; then there are no other changes.
+  private(set) var creation: TableCreation?
 
   /// Makes a change of these records.
   public init(rows: [RowChange]) { self.rows = rows }
@@ -35,6 +37,9 @@ public struct BookChange: Hashable, Sendable {
   init(_ rows: [RowChange], _ others: ChangeLog, isOfView: Bool) {
     (self.rows, self.others, self.isOfView) = (rows, others, isOfView)
   }
+
+  /// Makes the change that makes or drops a table.
+  init(_ creation: TableCreation) { (rows, self.creation) = ([], creation) }
 
   /// Makes the change of a view from what its triggers did.
   init(ofView rows: [RowChange], _ others: ChangeLog) { (self.rows, self.others, isOfView) = (rows, others, true) }
@@ -63,6 +68,20 @@ public struct BookChange: Hashable, Sendable {
   /// Whether it only adds records.
   public var isAddition: Bool { rows.allSatisfy { $0.before == nil } }
 
+  /// Whether it makes or drops a table.
+  public var isOfTable: Bool { creation != nil }
+  /// The name of the table that it makes or drops.
+  public var tableName: String? { creation?.name }
+
+  /// Whether redo can't make a table again, because its rows were too many to keep.
+  public var isForGood: Bool { creation.map { $0.isDrop && $0.rows == nil } ?? false }
+
+  /// The same as a sentence without its end.
+  public static let forGood = "Redo can't make it again: the records are too many to keep"
+
+  /// The number of requested records, or of those in a made table.
+  public var recordCount: Int { creation?.content.rowCount ?? rows.count }
+
   /// The only record of the change, under its later key; nil if there are several.
   public var onlyRow: RowChange? {
     rows.count == 1 ? rows[0] : isRekeying ? rows.first { $0.after != nil } : nil
@@ -81,13 +100,16 @@ public struct BookChange: Hashable, Sendable {
   }
 
   /// The approximate size in bytes.
-  public var byteCount: Int { rows.reduce(64 + others.byteCount) { $0 + $1.byteCount } }
+  public var byteCount: Int {
+    rows.reduce(64 + others.byteCount + (creation?.byteCount ?? 0)) { $0 + $1.byteCount }
+  }
 
   /// The change that undoes this one.
   public var inverse: BookChange {
     var inverse = self
     inverse.rows = rows.reversed().map(\.inverse)
     inverse.others = others.inverse
+    inverse.creation = creation?.inverse
     return inverse
   }
 
@@ -95,6 +117,7 @@ public struct BookChange: Hashable, Sendable {
   public mutating func rename(_ old: String, to new: String) {
     rows.rename(TableKey(schema: nil, name: old), to: new)
     others.rename(TableKey(schema: nil, name: old), to: new)
+    creation?.rename(old, to: new)
   }
 
   /// Makes the change inside a write. It changes each record that is still as expected, and updates the search indexes.
@@ -104,11 +127,14 @@ public struct BookChange: Hashable, Sendable {
   /// `leaving` and `asks`, or if triggers or cascades have changed rows too. A change of a key is made whole or not at
   /// all.
   ///
+  /// A table is made or dropped whole, or `TableConflict` is thrown.
+  ///
   /// Throws `AddressTaken` if another user has the new e-mail address of a user, and the errors of `Database.replay`.
   /// If it throws, nothing is changed.
   public func apply(
     _ db: Database, leaving expected: [RowConflict] = [], asks: Bool = false
   ) throws -> MadeChange {
+    if let creation { return MadeChange(change: BookChange(try creation.apply(db)), left: []) }
     let log = log
     var keptCount = 0
     do {

@@ -26,7 +26,7 @@ struct SourceRecord: Equatable {
 
 /// The format of a source.
 public enum SourceFormat: String, CaseIterable, Sendable {
-  /// CSV by RFC 4180, with a first line of headings.
+  /// CSV by RFC 4180, or with other signs, with a first line of headings.
   case csv
   /// Values separated by tabs, with `\t`, `\n`, `\r` and `\\` as escapes, and a first line of headings.
   case tsv
@@ -43,14 +43,6 @@ public enum SourceFormat: String, CaseIterable, Sendable {
     case "tab": self = .tsv
     case "ndjson": self = .jsonl
     default: self.init(rawValue: ending)
-    }
-  }
-
-  func source(_ bytes: SourceBytes) -> any RecordSource {
-    switch self {
-    case .csv: DelimitedSource(bytes, isCSV: true)
-    case .tsv: DelimitedSource(bytes, isCSV: false)
-    case .json, .jsonl: JSONSource(bytes)
     }
   }
 }
@@ -70,7 +62,7 @@ public struct LineFailure: Error {
 struct SourceProblem: SentenceError, Equatable {
   let description: String
 
-  static let utf16 = SourceProblem(description: "It is UTF-16: save it as UTF-8.")
+  static let notOrdinary = SourceProblem(description: "Only an ordinary file can be imported here.")
   static let notUTF8 = SourceProblem(description: "It is not UTF-8.")
   /// The longest row of SQLite, in bytes.
   static let longestValue = 1_000_000_000

@@ -88,9 +88,6 @@ final class SourceBytes {
     if count == end, end > 0 {
       while end < 3, !hasEnded { end += try readMore(at: end) }
       if piece[..<end].starts(with: [0xEF, 0xBB, 0xBF]) { (next, lineStart) = (3, 3) }
-      for mark: [UInt8] in [[0xFF, 0xFE], [0xFE, 0xFF]] where piece[..<end].starts(with: mark) {
-        throw LineFailure(number: 1, error: SourceProblem.utf16)
-      }
       if next == end { return try fill() }
     }
     return next < end

@@ -13,9 +13,19 @@ final class SourceFile: Sendable {
   let length: Int?
 
   /// Opens the file at `path`; nil means standard input. Throws `SystemCallError`.
-  init(_ path: String?) throws {
-    isOwn = path != nil
-    descriptor = try path.map { try FileCalls.openForReading($0, waits: false) } ?? STDIN_FILENO
+  convenience init(_ path: String?) throws {
+    if let path {
+      try self.init(own: FileCalls.openForReading(path, waits: false))
+    } else {
+      try self.init(STDIN_FILENO, isOwn: false)
+    }
+  }
+
+  /// Takes an open descriptor, and closes it in the end. Throws `SystemCallError`.
+  convenience init(own descriptor: CInt) throws { try self.init(descriptor, isOwn: true) }
+
+  private init(_ descriptor: CInt, isOwn: Bool) throws {
+    (self.descriptor, self.isOwn) = (descriptor, isOwn)
     do {
       stop = try FileCalls.makeStop()
     } catch {

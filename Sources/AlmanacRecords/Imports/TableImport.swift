@@ -6,12 +6,16 @@ public import QueryClients
 public struct ImportOrder: Sendable {
   /// The file; nil for standard input.
   public var path: String?
-  /// The format of the source.
-  public var format: SourceFormat
+  /// How the source is to be read.
+  public var form: SourceForm
   /// Whether the import is only rehearsed: all is rolled back at the end.
   public var isRehearsed: Bool
   /// The limit of the recorded change for undo, in bytes; nil for an import without undo.
   public var byteLimit: Int?
+  /// The table to make for the records; nil to add them to one that is there.
+  public var creation: NewTable?
+  /// The copy of a stream, to be read instead of the path.
+  var spool: SourceSpool?
   /// Interrupts the import of a file; the import of a stream ends when its task is cancelled.
   public var interruption: WriteInterruption
   private(set) var keeper: StepKeeper?
@@ -26,10 +30,10 @@ public struct ImportOrder: Sendable {
 
   /// Makes an order for a file or for standard input.
   public init(
-    path: String?, format: SourceFormat, isRehearsed: Bool = false, undoLimit byteLimit: Int? = nil,
+    path: String?, _ form: SourceForm, isRehearsed: Bool = false, undoLimit byteLimit: Int? = nil,
     endedBy interruption: WriteInterruption = WriteInterruption()
   ) {
-    (self.path, self.format, self.isRehearsed) = (path, format, isRehearsed)
+    (self.path, self.form, self.isRehearsed) = (path, form, isRehearsed)
     (self.byteLimit, self.interruption) = (byteLimit, interruption)
   }
 }
@@ -50,6 +54,14 @@ public struct ImportReport: Hashable, Sendable {
   public var change: BookChange?
   /// Whether the import has ended.
   public var isWhole = false
+
+  /// The report of a beginning.
+  public static let begun = ImportReport(count: 0)
+
+  /// The name of the step of an import into a new table.
+  public func label(intoNew table: String) -> String {
+    "Imported \(count.counted("record")) into the new table \(table)"
+  }
 }
 
 /// Adds the records of a source to a table, all of them or none, in one transaction.
@@ -70,15 +82,24 @@ public struct TableImport: MutationRequest {
   public func mutate(
     with order: ImportOrder, in context: QueryContext, with continuation: QueryContinuation<ImportReport>
   ) async throws -> ImportReport {
-    let file = try SourceFile(order.path)
+    let file = try order.spool?.file() ?? SourceFile(order.path)
     // A stream may never end, and an interruption does not end the wait for it.
     if order.byteLimit != nil, file.length == nil {
-      throw SourceProblem(description: "Only an ordinary file can be imported here.")
+      throw SourceProblem.notOrdinary
     }
     do {
       return try await withTaskCancellationHandler {
         try await connection.write(keptBy: order.keeper, endedBy: order.interruption) { [table] db in
           let work = { try Self.add(file, order, to: table, db, pause: context.importPause) { continuation.yield($0) } }
+          if let creation = order.creation {
+            try creation.make(db)
+            var report = try work()
+            // The error rolls the write back.
+            if order.isRehearsed { throw Rehearsal(report: report) }
+            let change = BookChange(try TableCreation.made(creation, db))
+            report.change = change
+            return (report, .made(KeptStep(label: order.label(report), table: table, change: change)))
+          }
           if let limit = order.byteLimit {
             var (report, change) = try BookChange.recordingAdditions(to: table, byteLimit: limit, db, work)
             try change.requireLastingUndo(db)
@@ -95,7 +116,6 @@ public struct TableImport: MutationRequest {
           report.gone = touched.gone
           if db.hasUnmendedForeignKeys { throw DatabaseError.foreignKey }
           report.others = touched.others(besides: report.count, addedTo: table)
-          // The error rolls the write back.
           throw Rehearsal(report: report)
         }
       } onCancel: {
@@ -121,10 +141,17 @@ public struct TableImport: MutationRequest {
     guard let shape = try TableShape(named: name, db), let table = try ListedTable.named(name, db) else {
       throw SourceProblem(description: "There is no table \(name) any more.")
     }
-    let bytes = SourceBytes(read: file.read)
+    let decoder = SourceDecoder(order.form.encoding, read: file.read)
+    let bytes = SourceBytes(read: decoder.read)
+    let source: any RecordSource =
+      if let creation = order.creation {
+        RenamedSource(order.form.source(bytes, takesEmptyNames: true), creation)
+      } else {
+        order.form.source(bytes)
+      }
     let (count, remarks) = try db.withRoomForPages {
-      try RecordImport(table: table, shape: shape, db: db, pause: pause).run(order.format.source(bytes)) { count in
-        let percent = file.length.map { min(99, bytes.count * 100 / max(1, $0)) }
+      try RecordImport(table: table, shape: shape, db: db, pause: pause).run(source) { count in
+        let percent = file.length.map { min(99, decoder.count * 100 / max(1, $0)) }
         progress(ImportReport(count: count, percent: percent))
       }
     }

@@ -80,7 +80,9 @@ extension StepWriter {
   }
 
   private mutating func write(_ change: BookChange) {
-    write(flags: [change.isOfView, change.others.isOfJournal, change.others.gap != nil])
+    write(
+      flags: [change.isOfView, change.others.isOfJournal, change.others.gap != nil, change.creation != nil])
+    if let creation = change.creation { return write(creation) }
     if let gap = change.others.gap { write(text: gap) }
     write(change.rows)
     write(change.others.rows)
@@ -96,6 +98,18 @@ extension StepWriter {
       write(count: violation.columns.count)
       for column in violation.columns { write(name: column.text) }
     }
+  }
+
+  private mutating func write(_ creation: TableCreation) {
+    write(text: creation.name)
+    write(text: creation.definition)
+    write(count: creation.content.rowCount)
+    write(fixed: creation.content.sum)
+    write(flags: [creation.isDrop, creation.rows != nil])
+    guard let rows = creation.rows else { return }
+    write(count: rows.count)
+    write(count: rows.first?.count ?? 0)
+    for value in rows.joined() { write(value) }
   }
 
   private mutating func write(_ tables: Set<TableKey>) {
@@ -165,6 +179,7 @@ extension StepReader {
 
   private mutating func change() throws -> BookChange {
     let flags = try byte()
+    if flags & 8 != 0 { return BookChange(try creation()) }
     var log = ChangeLog(gap: flags & 4 != 0 ? try text() : nil)
     log.isOfJournal = flags & 2 != 0
     let rows = try rows()
@@ -179,6 +194,20 @@ extension StepReader {
         table: table, rowID: rowID, columns: try (0..<count()).map { _ in try name() }, parent: parent)
     }
     return BookChange(rows, log, isOfView: flags & 1 != 0)
+  }
+
+  private mutating func creation() throws -> TableCreation {
+    let (name, definition) = (try text(), try text())
+    guard let count = Int(exactly: try number()) else { throw StepBytesDamaged() }
+    let content = TableContent(rowCount: count, sum: try fixed())
+    var creation = TableCreation(name: name, definition: definition, content: content)
+    let flags = try byte()
+    creation.isDrop = flags & 1 != 0
+    if flags & 2 != 0 {
+      let (rowCount, columnCount) = (try self.count(), try self.count())
+      creation.rows = try (0..<rowCount).map { _ in try (0..<columnCount).map { _ in try value() } }
+    }
+    return creation
   }
 
   private mutating func tables() throws -> Set<TableKey> {

@@ -134,6 +134,7 @@ struct StepStacks {
 extension BookChange {
   /// Whether each row is as it is after the change. Call inside a read or a write.
   func isMade(_ db: Database) throws -> Bool {
+    if let creation { return try creation.isMade(db) }
     var shapes: [TableKey: RowShape] = [:]
     let rows = log.rows.isEmpty ? log.moduleRows : log.rows
     for row in rows {

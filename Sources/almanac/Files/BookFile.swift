@@ -38,14 +38,15 @@ struct BookFile {
 
   /// The file at the `place` of the command. `isFollowed`:
   /// whether changes by other programs are observed; a command that reads once works on the opened file, whatever
-  /// happens to its name. `acceptsAny`: whether a database other than a book is accepted.
+  /// happens to its name. `acceptsAny`: whether a database other than a book is accepted. `makesFile`: whether
+  /// `--create` means a missing file.
   init(
     _ arguments: Arguments, word: String? = nil, missingOwn: MissingOwn = .refused, isFollowed: Bool = false,
-    acceptsAny: Bool = false
+    acceptsAny: Bool = false, makesFile: Bool = true
   ) throws {
     (path, isOwn) = try Self.place(arguments, word: word)
     var options = Book.Options()
-    options.creates = arguments.has("create")
+    options.creates = makesFile && arguments.has("create")
     options.isReadOnly = arguments.has("read-only")
     // What the command line says comes before the configuration.
     if Container.shared.settings().writing == .never, !options.creates, !arguments.has("write") {

@@ -44,7 +44,7 @@ enum LogCommand: Verb {
     let quoted = JSONText.output.quoted
     let at = CivilZone.utc.text(of: step.madeAt).time
     return
-      "{\"label\":\(quoted(step.label)),\"table\":\(quoted(step.table)),\"rows\":\(step.change.rows.count),"
+      "{\"label\":\(quoted(step.label)),\"table\":\(quoted(step.table)),\"rows\":\(step.change.recordCount),"
       + "\"at\":\(quoted(at)),\"undone\":\(isUndone)}"
   }
 }

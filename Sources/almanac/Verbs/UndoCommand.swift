@@ -52,7 +52,7 @@ struct StepVerb {
     try arguments.refuseWords(from: 0)
     let file = try BookFile(arguments, acceptsAny: true)
     let isPartly = arguments.has("partly")
-    let (step, left) = try await file.use { connection in
+    let (step, left, isForGood) = try await file.use { connection in
       guard let keeper = StepKeeper.file(of: file.path) else { throw nothing }
       defer { keeper.tellTrouble() }
       do {
@@ -62,7 +62,8 @@ struct StepVerb {
           let table = try ListedTable.named(step.table, db) ?? .changes
           let taken = step.taken(isUndo: isUndo, made, in: table)
           return (
-            (step, left), .taken(step.change, isUndo: isUndo, now: taken.change == step.change ? nil : taken)
+            (step, left, made.change.isForGood),
+            .taken(step.change, isUndo: isUndo, now: taken.change == step.change ? nil : taken)
           )
         }
       } catch let refused as Refused {
@@ -75,6 +76,7 @@ struct StepVerb {
     let rest =
       left == 0 ? "" : "; \(left.counted("row")) \(left == 1 ? "was" : "were") left as other programs made them"
     StandardStreams.complain("\(isUndo ? "Undone" : "Done again"): \(step.label)\(rest).")
+    if isForGood { StandardStreams.complain("\(BookChange.forGood).") }
   }
 
   private var nothing: CommandFailure { CommandFailure("There is nothing to \(isUndo ? "undo" : "redo").") }
@@ -117,6 +119,9 @@ struct StepVerb {
       throw refusal(
         "another program has \(conflict.deed.rawValue) record \(conflict.id) of \(conflict.table) since; nothing was "
           + "changed, and the step waits until after the others", isPassed: true)
+    } catch let conflict as TableConflict {
+      throw refusal(
+        "\(conflict); nothing was changed, and the step waits until after the others", isPassed: true)
     } catch let refused as ReplayRefused {
       throw refusal("\(sentence(refused)); the step is given up", isPassed: true, isForgotten: true)
     } catch let error as DatabaseError where error.isConstraint {

@@ -9,7 +9,7 @@ import Testing
 struct DelimitedSourceTests {
   /// The records of a text; values in quotes, NULL as a dash.
   static func records(_ text: String, _ format: SourceFormat = .csv) throws -> [String] {
-    try records(of: format.source(SourceBytes(text)))
+    try records(of: SourceForm(format).source(SourceBytes(text)))
   }
 
   static func records(of source: any RecordSource) throws -> [String] {
@@ -71,9 +71,9 @@ struct DelimitedSourceTests {
         defer { rest = [] }
         buffer.copyBytes(from: rest)
         return rest.count
-      }, isCSV: true)
+      }, DelimitedSigns())
     let notUTF8 = Self.failure { try Self.records(of: source) }
-    #expect(notUTF8 == "3: It is not UTF-8.")
+    #expect(notUTF8 == "3: It is not UTF-8: say which encoding it has.")
   }
 
   @Test("a source that comes in pieces of any size gives the records that it gives as a whole, and the same failures")
@@ -100,7 +100,7 @@ struct DelimitedSourceTests {
   /// The records before the failure, and the failure.
   private static func outcome(_ text: String, _ format: SourceFormat, pieces size: Int) -> [String] {
     var rest = Array(text.utf8)[...]
-    var source = format.source(
+    var source = SourceForm(format).source(
       SourceBytes { buffer in
         let count = min(buffer.count, rest.count, size)
         buffer.copyBytes(from: rest.prefix(count))

@@ -8,7 +8,7 @@ import Testing
 @Suite("records of JSON")
 struct JSONSourceTests {
   private func values(_ text: String) throws -> [ExactValue] {
-    var source = SourceFormat.json.source(SourceBytes(text))
+    var source = SourceForm(.json).source(SourceBytes(text))
     return try source.next()?.values ?? []
   }
 

@@ -23,7 +23,7 @@ struct TableImportTests {
     let path = (connection.path ?? "") + ".source"
     try text.write(toFile: path, atomically: false, encoding: .utf8)
     return try await QueryClient().store(for: TableImport(into: table, of: connection))
-      .mutate(with: ImportOrder(path: path, format: format, isRehearsed: isRehearsed))
+      .mutate(with: ImportOrder(path: path, SourceForm(format), isRehearsed: isRehearsed))
   }
 
   private func failure(
@@ -188,18 +188,18 @@ struct TableImportTests {
       let path = (connection.path ?? "") + ".source"
       try "a\n1\n2\n".write(toFile: path, atomically: false, encoding: .utf8)
       let store = QueryClient().store(for: TableImport(into: "T", of: connection))
-      let change = try await store.mutate(with: ImportOrder(path: path, format: .csv, undoLimit: 10_000)).change
+      let change = try await store.mutate(with: ImportOrder(path: path, SourceForm(.csv), undoLimit: 10_000)).change
       #expect(change?.rows.map(\.table) == ["t", "t"] && change?.isAddition == true)
       #expect(change?.otherRecords == [OtherRecords(.added, 2, of: "log")])
       _ = try await connection.write { db in try change?.inverse.apply(db) }
       #expect(try rows("SELECT count(*) FROM t UNION ALL SELECT count(*) FROM log", connection) == ["0", "0"])
       await #expect(throws: ChangeTooLarge.self) {
-        try await store.mutate(with: ImportOrder(path: path, format: .csv, undoLimit: 100))
+        try await store.mutate(with: ImportOrder(path: path, SourceForm(.csv), undoLimit: 100))
       }
       let pipe = path + ".pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
       await #expect(throws: SourceProblem(description: "Only an ordinary file can be imported here.")) {
-        try await store.mutate(with: ImportOrder(path: pipe, format: .csv, undoLimit: 10_000))
+        try await store.mutate(with: ImportOrder(path: pipe, SourceForm(.csv), undoLimit: 10_000))
       }
       #expect(try rows("SELECT count(*) FROM t", connection) == ["0"])
     }
@@ -232,7 +232,7 @@ struct TableImportTests {
       let path = (connection.path ?? "") + ".pipe"
       #expect(mkfifo(path, 0o600) == 0)
       let store = QueryClient().store(for: TableImport(into: "t", of: connection))
-      let work = Task { try await store.mutate(with: ImportOrder(path: path, format: .csv)) }
+      let work = Task { try await store.mutate(with: ImportOrder(path: path, SourceForm(.csv))) }
       let pipe = open(path, O_RDWR)
       defer { close(pipe) }
       #expect(write(pipe, "a\n1\n2\n", 6) == 6)

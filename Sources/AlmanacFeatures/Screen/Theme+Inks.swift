@@ -38,6 +38,8 @@ extension Theme {
     var error: Ink
     var muted: Ink
     var border: Ink
+    /// The values of JSON: strings, numbers, and true, false or null. The names of members are like keys.
+    var values: (text: Ink, number: Ink, word: Ink)
     /// The lines of a chart; the bars are like the first.
     var lines: [Ink]
     /// Text and background of the row with the cursor; nil: those of the terminal, swapped.
@@ -69,6 +71,8 @@ extension Theme {
     error = style(inks.error, .bold)
     keyCaption = style(inks.key, .bold)
     border = style(inks.border, instead: .dim)
+    memberName = style(inks.key)
+    (text, number, word) = (style(inks.values.text), style(inks.values.number), style(inks.values.word))
     bar = style(inks.lines[0])
     lines = inks.lines.dropFirst().map { style($0) }
   }
@@ -77,6 +81,7 @@ extension Theme {
   static let dusk = Inks(
     key: Ink(0x7DCFFF, 14, 6), match: Ink(0xF2C879, 11, 3), old: Ink(0xFF9D9D, 9, 1), new: Ink(0xA3D977, 10, 2),
     error: Ink(0xFF9D9D, 9, 1), muted: Ink(0x9FA9B5, 7, nil), border: Ink(0x7F8A99, 8, nil),
+    values: (Ink(0xA3D977, 10, 2), Ink(0xF2C879, 11, 3), Ink(0xD7A6F2, 13, 3)),
     lines: [
       Ink(0x56C2CF, 14, 6), Ink(0xF2C879, 11, 3), Ink(0xA3D977, 10, 2), Ink(0xFF9D9D, 9, 1), Ink(0x9DB8FF, 12, 7),
       Ink(0xD7A6F2, 13, 5),
@@ -88,6 +93,7 @@ extension Theme {
   static let night = Inks(
     key: Ink(0x87E7FF, 14, 6), match: Ink(0xFFE066, 11, 3), old: Ink(0xFFC48A, 11, 3), new: Ink(0x9FD4FF, 14, 6),
     error: Ink(0xFFB3B3, 9, 1), muted: Ink(0xC6CED8, 7, nil), border: Ink(0xA6B0BD, 7, nil),
+    values: (Ink(0x9FD4FF, 15, 7), Ink(0xFFE066, 11, 3), Ink(0xE8C8FF, 13, 3)),
     lines: [
       Ink(0x87E7FF, 14, 6), Ink(0xFFE066, 11, 3), Ink(0xE8C8FF, 13, 5), Ink(0xFFC48A, 10, 2), Ink(0xFFFFFF, 15, 7),
       Ink(0xFFB3B3, 9, 1),
@@ -97,6 +103,7 @@ extension Theme {
   static let dawn = Inks(
     key: Ink(0x0B5F80, 4, 4), match: Ink(0x7A3E00, 5, 5), old: Ink(0xA8201A, 1, 1), new: Ink(0x2A6018, 4, 4),
     error: Ink(0xA8201A, 1, 1), muted: Ink(0x5C626B, nil, nil), border: Ink(0x7D828A, 8, nil),
+    values: (Ink(0x2A6018, 5, 5), Ink(0x7A3E00, 1, 1), Ink(0x7A2F96, 1, 1)),
     lines: [
       Ink(0x0B5F80, 4, 4), Ink(0x7A3E00, 5, 5), Ink(0x2F6B1F, 1, 1), Ink(0xA8201A, 0, 0), Ink(0x2F4FB0, 12, 4),
       Ink(0x7A2F96, 8, 5),
@@ -108,6 +115,7 @@ extension Theme {
   static let day = Inks(
     key: Ink(0x00248A, 4, 4), match: Ink(0x5F1087, 5, 5), old: Ink(0x7A2800, 1, 1), new: Ink(0x0A2AA8, 4, 4),
     error: Ink(0x8A0010, 1, 1), muted: Ink(0x42474E, nil, nil), border: Ink(0x5F656D, nil, nil),
+    values: (Ink(0x5F1087, 5, 5), Ink(0x7A2800, 1, 1), Ink(0x8A0010, 1, 1)),
     lines: [
       Ink(0x00248A, 4, 4), Ink(0x5F1087, 5, 5), Ink(0x7A2800, 1, 1), Ink(0x000000, 0, 0), Ink(0x42474E, 8, 4),
       Ink(0x8A0010, 1, 1),

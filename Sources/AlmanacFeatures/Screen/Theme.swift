@@ -32,6 +32,14 @@ public struct Theme: Hashable, Sendable {
   public var bar = Style(foreground: .cyan)
   /// The lines of a chart after the first, which is drawn like a bar.
   public var lines = [Color.yellow, .green, .red, .blue, .white].map { Style(foreground: $0) }
+  /// The name of a member in JSON.
+  public var memberName = Style(foreground: .cyan)
+  /// A string in JSON.
+  public var text = Style(foreground: .green)
+  /// A number in JSON.
+  public var number = Style(foreground: .yellow)
+  /// true, false and null in JSON.
+  public var word = Style(foreground: .red)
   /// The focused field.
   public var focusedField = Style(attributes: .underline)
 

@@ -114,6 +114,34 @@ struct ThemeScenes {
     }
   }
 
+  @Test("CIT-12: JSON in a record has its colours, from a blob too, and a text that is none has not")
+  func json() async throws {
+    let file = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b BLOB, c TEXT);
+      INSERT INTO t VALUES (1, '{"né": [1, true], "s": "x"}', CAST('["y", null]' AS BLOB), '{"no": 1');
+      """
+    try await fileScene(file, size: Size(width: 60, height: 24)) { scene in
+      scene.terminal.send(black)
+      try await scene.press("Enter")
+      let theme = Theme(Theme.dusk, .indexed256)
+      let (lines, terminal) = (scene.lines, scene.terminal)
+      @MainActor func style(_ text: String, _ offset: Int = 0) throws -> Style {
+        let row = try #require(lines.firstIndex { $0.contains(text) }, "\(lines)")
+        let start = try #require(lines[row].firstRange(of: text)).lowerBound
+        let column = lines[row].distance(from: lines[row].startIndex, to: start)
+        return terminal.style(at: Point(column: column + offset, row: row))
+      }
+      #expect(try style("\"né\": [") == theme.memberName)
+      #expect(try style("\"né\": [", 4) == .plain)
+      #expect(try style("1,") == theme.number)
+      #expect(try style("true") == theme.word)
+      #expect(try style("\"x\"") == theme.text)
+      #expect(try style("\"y\"") == theme.text)
+      #expect(try style("null") == theme.word)
+      #expect(try style("{\"no\"", 1) == .plain)
+    }
+  }
+
   @Test("CIT-11: a theme without colours has none anywhere on the screen")
   func plain() async throws {
     var settings = Settings()

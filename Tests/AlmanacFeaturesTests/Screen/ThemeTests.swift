@@ -23,6 +23,7 @@ struct ThemeTests {
     [
       ("match", theme.match), ("changed", theme.changed), ("old", theme.oldValue), ("new", theme.newValue),
       ("muted", theme.muted), ("error", theme.error), ("key", theme.keyCaption),
+      ("name", theme.memberName), ("text", theme.text), ("number", theme.number), ("word", theme.word),
     ]
   }
 
@@ -95,6 +96,7 @@ struct ThemeTests {
       #expect([theme.changed, theme.error, theme.keyCaption, theme.header] == [.bold, .bold, .bold, .bold])
       #expect([theme.oldValue, theme.muted, theme.border] == [.dim, .dim, .dim])
       #expect([theme.newValue, theme.tab, theme.bar] + theme.lines == Array(repeating: .plain, count: 8))
+      #expect([theme.memberName, theme.text, theme.number, theme.word] == [.plain, .plain, .plain, .plain])
     }
   }
 }

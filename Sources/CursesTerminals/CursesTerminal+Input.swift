@@ -42,6 +42,18 @@ extension CursesTerminal {
     reading.isHeard = true
   }
 
+  /// Called before the terminal is given back. If it was asked for its background a moment ago, the answer is read here:
+  /// the next program would take it for keys.
+  func awaitAnswer() {
+    while let left = reading.decoder.answerTimeLeft(at: .now) {
+      var input = pollfd(fd: configuration.input, events: Int16(POLLIN), revents: 0)
+      let isReady = poll(&input, 1, Int32(left / .milliseconds(1)) + 1) > 0
+      guard isReady else { continue }
+      guard let bytes = readBytes() else { return }
+      _ = reading.decoder.decode(bytes, at: .now)
+    }
+  }
+
   private func readBytes() -> ArraySlice<UInt8>? {
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = read(configuration.input, &bytes, bytes.count)

@@ -44,6 +44,12 @@ extension CursesTerminal {
     sequence.withCString { almanac_write_all(configuration.output, $0, strlen($0)) }
   }
 
+  public func askForBackground() {
+    guard isOnScreen, !capabilities.backgroundQuestion.isEmpty else { return }
+    reading.decoder.backgroundAsked(at: .now)
+    send(capabilities.backgroundQuestion)
+  }
+
   /// Moves rows in ncurses' window. Otherwise all their cells would be set again.
   private func move(_ motion: RowMotion) {
     let (top, bottom) = (motion.rows.lowerBound + min(0, motion.lines), motion.rows.upperBound + max(0, motion.lines))

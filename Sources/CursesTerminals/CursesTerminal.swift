@@ -35,14 +35,19 @@ public final class CursesTerminal: Terminal {
     /// The name in `TERM`, if the system does not know it: `name` is then that of a probably similar terminal.
     public private(set) var unknownName: String?
 
-    /// Makes settings for the process's standard input and output, with `TERM`, `NO_COLOR` and `ESCDELAY` from the
-    /// environment.
+    /// Makes settings for the process's standard input and output, with `TERM`, `COLORTERM`, `NO_COLOR` and `ESCDELAY`
+    /// from the environment.
     public init() {
       name = Self.environment("TERM") ?? ""
       if !name.isEmpty, isatty(output) == 1, almanac_can_show_screen(name, output) == -1,
         let like = Self.names(like: name).first(where: { almanac_can_show_screen($0, output) == 1 })
       {
         (unknownName, name) = (name, like)
+      }
+      if ["truecolor", "24bit"].contains(Self.environment("COLORTERM")), isatty(output) == 1,
+        almanac_can_show_screen(Self.directName(of: name), output) == 1
+      {
+        name = Self.directName(of: name)
       }
       wantsColor = (Self.environment("NO_COLOR") ?? "").isEmpty
       if let delay = Self.environment("ESCDELAY").flatMap({ Int($0) }), (1...10_000).contains(delay) {
@@ -65,6 +70,12 @@ public final class CursesTerminal: Terminal {
     private static func names(like name: String) -> [String] {
       let family = name.prefix { $0 != "-" && $0 != "." && $0 != "+" }
       return ["\(family)-256color", "\(family)", "xterm-256color", "xterm", "ansi", "vt100"]
+    }
+
+    /// The name of the same terminal with colours of 24 bits. terminfo may not have it.
+    private static func directName(of name: String) -> String {
+      let suffix = "-256color"
+      return (name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name) + "-direct"
     }
 
     fileprivate static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
@@ -141,7 +152,7 @@ public final class CursesTerminal: Terminal {
       throw .incapableTerminal(name: configuration.name)
     }
     ncurses = Ncurses(screen: screen, files: [output, input])
-    capabilities = TerminalCapabilities(usesMouse: configuration.usesMouse)
+    capabilities = TerminalCapabilities(name: configuration.name, usesMouse: configuration.usesMouse)
     palette = StylePalette(wantsColor: configuration.wantsColor)
     reading = Reading(
       decoder: InputDecoder(known: capabilities.keys, escapeDelay: configuration.escapeDelay))
@@ -276,6 +287,7 @@ public final class CursesTerminal: Terminal {
   }
 
   private func giveBack() {
+    awaitAnswer()
     send(capabilities.modesOff)
     endwin()
     if configuration.handlesSignals {

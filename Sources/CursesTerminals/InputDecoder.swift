@@ -18,6 +18,10 @@ package struct InputDecoder {
   private static let lateness = Duration.milliseconds(600)
   /// How long after the end of a paste, or of a part of it, more may still come, if a line is slow.
   private static let restTime = Duration.seconds(1)
+  /// How long the terminal's background may take to be told.
+  package static let answerTime = Duration.milliseconds(100)
+  /// How long after the question its answer may still begin to come, to be swallowed.
+  private static let lateAnswerTime = Duration.seconds(1)
   /// Ctrl-C.
   private static let interrupt: UInt8 = 3
   /// Two presses of the mouse at one position within this time are a double press.
@@ -35,6 +39,11 @@ package struct InputDecoder {
   private var lateEscape: ContinuousClock.Instant?
   /// The bytes that came after it: keys, or the beginning of a sequence.
   private var lateBytes: [UInt8] = []
+  /// The question for the background, while it has no answer: until when an answer counts, and until when an Esc may
+  /// be the beginning of a late one.
+  private var question: (end: ContinuousClock.Instant, latest: ContinuousClock.Instant)?
+  /// Whether the last byte came while an answer was likely.
+  private var awaitsAnswer = false
   private var lastPress: (position: Point, instant: ContinuousClock.Instant)?
 
   package init(known: [[UInt8]: Key] = [:], escapeDelay: Duration = .milliseconds(25)) {
@@ -50,16 +59,27 @@ package struct InputDecoder {
       return paste.isOpen
         ? isPasteHalted ? nil : Self.sequencePatience : paste.patience(forSequence: Self.sequencePatience)
     }
-    if grammar.isKeyIfLast { return escapeDelay }
+    if grammar.isKeyIfLast { return awaitsAnswer ? max(escapeDelay, Self.answerTime) : escapeDelay }
     return grammar.isUnfinished ? Self.sequencePatience : nil
   }
 
   /// The number of kept bytes that are no event yet.
   package var keptCount: Int { grammar.kept.count + (paste?.keptCount ?? 0) }
 
+  /// The terminal is asked for its background at `now`.
+  package mutating func backgroundAsked(at now: ContinuousClock.Instant) {
+    question = (now + Self.answerTime, now + Self.lateAnswerTime)
+  }
+
+  /// How long the answer to the question for the background may still take; nil if none is awaited.
+  package func answerTimeLeft(at now: ContinuousClock.Instant) -> Duration? {
+    question.flatMap { now < $0.end ? $0.end - now : nil }
+  }
+
   /// Decodes all bytes of a read at `now`, and returns the events.
   package mutating func decode(_ bytes: some Sequence<UInt8>, at now: ContinuousClock.Instant) -> [InputEvent] {
     let read = Array(bytes)
+    awaitsAnswer = question.map { now <= $0.latest } == true
     // Alone it is in no sequence and no paste: the person wants to leave one whose end never came.
     if read == [Self.interrupt], paste != nil || grammar.isUnfinished && !grammar.isKeyIfLast {
       _ = grammar.end()
@@ -227,6 +247,11 @@ package struct InputDecoder {
     case .shifted(let parameters, let final):
       if let key = Key(shifted: parameters, final: final) { events.append(.key(key)) }
     case .mouse(let bytes): noteMouse(bytes.map { Int($0) - 32 }, at: now, to: &events)
+    case .command(let text):
+      guard let color = Color(answer: text) else { break }
+      // An answer that nobody waits for is swallowed.
+      if let question, now <= question.end { events.append(.background(color)) }
+      question = nil
     case .strayEnd: break
     }
   }

@@ -24,9 +24,9 @@
 //   shift       0x30-0x3F               shift
 //               0x20-0x2F, 0x40-0x7E    ground        the key of the keypad
 //   shiftTwo    a character             ground
-//   command     BEL, ST in 8 bits       ground
+//   command     BEL, ST in 8 bits       ground        the command
 //               ESC                     commandEnd
-//   commandEnd  \, BEL, ST in 8 bits    ground
+//   commandEnd  \, BEL, ST in 8 bits    ground        the command
 //   string      ST in 8 bits            ground
 //               ESC                     stringEnd
 //   stringEnd   \, ST in 8 bits         ground
@@ -35,7 +35,8 @@
 // like everything else. A state ignores characters that it does not list; after an ESC in it, a string continues.
 import Terminals
 
-/// Separates keys from sequences, byte by byte, in constant memory: strings are skipped, not kept.
+/// Separates keys from sequences, byte by byte, in constant memory: of a command only the beginning is kept, of other
+/// strings nothing.
 struct InputGrammar {
   /// The kind of input that the bytes so far begin.
   enum State: Int, CaseIterable {
@@ -59,20 +60,26 @@ struct InputGrammar {
     case shifted([UInt8], final: UInt8)
     /// A mouse event of a terminal that encodes numbers as bytes.
     case mouse([UInt8])
+    /// A command of the operating system (OSC), which is how a terminal tells its colours: the beginning of its text.
+    case command([UInt8])
     /// The end of a string without a beginning.
     case strayEnd
   }
 
   private enum Deed {
-    case none, begin, collect, scalar, alt, escape, sequence, shifted, strayEnd
+    case none, begin, collect, note, command, scalar, alt, escape, sequence, shifted, strayEnd
   }
 
   /// Longer sequences are ignored.
   private static let keptLimit = 64
+  /// How much of a command's text is kept: more than a colour takes.
+  private static let commandLimit = 40
 
   private(set) var state = State.ground
   /// The sequence so far, with ESC and a letter for an 8-bit introducer; of a string only its introducer.
   private(set) var kept: [UInt8] = []
+  /// The beginning of the text of a command.
+  private var command: [UInt8] = []
   /// An incomplete character: its bits, the number of missing bytes, and the smallest value for its number of bytes.
   private var scalar: (bits: UInt32, missing: Int, least: UInt32) = (0, 0, 0)
   /// The keys that terminfo knows, and their beginnings.
@@ -152,6 +159,8 @@ struct InputGrammar {
     case .none: break
     case .begin: begin(UInt8(column))
     case .collect: if kept.count < Self.keptLimit { kept.append(UInt8(column)) }
+    case .note: if command.count < Self.commandLimit { command.append(UInt8(column)) }
+    case .command: tell(.command(command))
     case .scalar: tell(.scalar(scalar))
     case .alt: tell(.alt(scalar))
     case .escape:
@@ -165,6 +174,7 @@ struct InputGrammar {
 
   private mutating func begin(_ byte: UInt8) {
     kept = byte == 0x1B ? [byte] : [0x1B, byte - 0x40]
+    command = []
   }
 
   private mutating func endSequence(_ final: UInt8, _ tell: (Part) -> Void) {
@@ -254,12 +264,14 @@ struct InputGrammar {
       set(string, "\u{1B}", end)
       set(end, 0..<columnCount, string)
       set(end, "\u{1B}", end)
-      set(end, "\\", .ground)
+      let deed = string == .command ? Deed.command : .none
+      set(end, "\\", .ground, deed)
       for state in [string, end] {
-        set(state, "\u{9C}", .ground)
-        if string == .command { set(state, "\u{7}", .ground) }
+        set(state, "\u{9C}", .ground, deed)
+        if string == .command { set(state, "\u{7}", .ground, deed) }
       }
     }
+    set(.command, 0x20..<0x7F, .command, .note)
     return table
   }()
 }

@@ -59,8 +59,10 @@ struct StylePalette {
   private func number(of color: Color) -> Int32 {
     switch color.reduced(to: depth) {
     case .standard: -1
-    case .indexed(let index): Int32(index)
-    case .rgb(let red, let green, let blue): Int32(red) << 16 | Int32(green) << 8 | Int32(blue)
+    // With 24 bits, only the first eight numbers are of the palette.
+    case .indexed(let index) where depth < .trueColor || index < 8: Int32(index)
+    case let color:
+      color.components.map { max(8, Int32($0.red) << 16 | Int32($0.green) << 8 | Int32($0.blue)) } ?? -1
     }
   }
 }

@@ -10,11 +10,14 @@ struct TerminalCapabilities {
   let modesOn: [UInt8]
   /// The bytes that switch them off.
   let modesOff: [UInt8]
+  /// The bytes that ask for the colour of the background; empty if the terminal is not likely to know them.
+  let backgroundQuestion: [UInt8]
   /// The bytes that restore the former screen, for a process that dies.
   let restoration: [UInt8]
 
-  /// Reads the capabilities of ncurses' current terminal. `usesMouse`: whether the mouse is switched on.
-  init(usesMouse: Bool) {
+  /// Reads the capabilities of ncurses' current terminal, which has this name. `usesMouse`: whether the mouse is
+  /// switched on.
+  init(name: String, usesMouse: Bool) {
     let names: [(String, Key)] = [
       ("kcuu1", .up), ("kcud1", .down), ("kcub1", .left), ("kcuf1", .right), ("khome", .home), ("kend", .end),
       ("kpp", .pageUp), ("knp", .pageDown), ("kdch1", .delete), ("kbs", .backspace), ("kcbt", .backTab),
@@ -33,6 +36,10 @@ struct TerminalCapabilities {
     let (mouseOn, mouseOff) = ("\u{1B}[?1000h\u{1B}[?1002h\u{1B}[?1006h", "\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?1000l")
     modesOn = isANSI ? Array(("\u{1B}[?2004h" + (hasMouse ? mouseOn : "")).utf8) : []
     modesOff = isANSI ? Array(((hasMouse ? mouseOff : "") + "\u{1B}[?2004l").utf8) : []
+    // Terminals with a mouse are of xterm's family, and skip an OSC that they do not know. The console of Linux has a
+    // mouse in terminfo, but some versions of it show such a string.
+    let knowsCommands = isANSI && !Self.sequence("kmous").isEmpty && !name.hasPrefix("linux")
+    backgroundQuestion = knowsCommands ? Array("\u{1B}]11;?\u{1B}\\".utf8) : []
     let resetRegion = isANSI && !Self.sequence("csr").isEmpty ? Array("\u{1B}[r".utf8) : []
     let leave = Self.sequence("rmcup")
     restoration =

@@ -6,19 +6,15 @@ struct PictureColors {
   var foreground: String
   var background: String
 
-  /// The terminal's default colours in the picture's window.
-  static let foreground = "#d8dee9"
-  static let background = "#16181d"
-
   /// The plain and the bright colours, readable on a dark window.
   private static let basic = [
     "#2e3440", "#e06c75", "#98c379", "#e5c07b", "#61afef", "#c678dd", "#56b6c2", "#d8dee9",
     "#5c6370", "#ff8b92", "#b5e890", "#ffd68a", "#82c4ff", "#df9cf3", "#7bd5e0", "#ffffff",
   ]
 
-  init(_ style: Style) {
-    foreground = Self.hex(style.foreground) ?? Self.foreground
-    background = Self.hex(style.background) ?? Self.background
+  init(_ style: Style, in window: ScreenPicture.Window) {
+    foreground = Self.hex(style.foreground) ?? window.foreground
+    background = Self.hex(style.background) ?? window.background
     if style.attributes.contains(.reverse) { swap(&foreground, &background) }
   }
 

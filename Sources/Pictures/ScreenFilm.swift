@@ -46,8 +46,7 @@ public struct ScreenFilm {
       lines.append(#"<g class="f\#(number)"\#(isLast ? "" : #" visibility="hidden""#)>"#)
       lines += [part.elements, "</g>"]
     }
-    return ScreenPicture.document(
-      lines, size: frames[0].picture.cells.size, title: title, style: styleSheet(classes))
+    return frames[0].picture.document(lines, title: title, style: styleSheet(classes))
   }
 
   /// The rows and cursors of all frames, each once.
@@ -57,7 +56,7 @@ public struct ScreenFilm {
       var ofRow: [Part] = []
       for (index, frame) in frames.enumerated() {
         var elements = frame.picture.elements(ofRow: row)
-        if let cursor = frame.picture.cursor, cursor.row == row { elements.append(ScreenPicture.cursor(at: cursor)) }
+        if let cursor = frame.picture.cursor, cursor.row == row { elements.append(frame.picture.drawn(cursor)) }
         guard !elements.isEmpty else { continue }
         let drawn = elements.joined(separator: "\n")
         if let known = ofRow.firstIndex(where: { $0.elements == drawn }) {

@@ -1,23 +1,35 @@
 // Draws a screen as an SVG: equal cells produce equal bytes.
 public import Terminals
 
-/// A screen as a picture, in a plain dark window.
+/// A screen as a picture, in a plain window.
 ///
 /// Each text has its own position and length, so that the columns line up in any font. No text has two neighbouring
 /// spaces, or a space at its ends, because some viewers collapse spaces whatever the document asks for.
 public struct ScreenPicture {
+  /// The window around the screen, which has the terminal's default colours.
+  public enum Window: Sendable {
+    /// A dark one, and a light one.
+    case dark, light
+
+    var foreground: String { self == .dark ? "#d8dee9" : "#24292f" }
+    var background: String { self == .dark ? "#16181d" : "#fafafa" }
+  }
+
   /// The cells of the screen.
   public var cells: CellBuffer
   /// The position of the cursor; nil if there is none.
   public var cursor: Point?
   /// A description of the picture for screen readers.
   public var title: String
+  /// The window around it.
+  public var window: Window
 
   /// Makes a picture of cells, with a title for screen readers.
-  public init(cells: CellBuffer, cursor: Point?, title: String) {
+  public init(cells: CellBuffer, cursor: Point?, title: String, window: Window = .dark) {
     self.cells = cells
     self.cursor = cursor
     self.title = title
+    self.window = window
   }
 
   /// Six tenths of the letters' size, as in almost every monospaced font.
@@ -31,35 +43,35 @@ public struct ScreenPicture {
   /// The whole document.
   public var svg: String {
     var lines = (0..<cells.size.height).flatMap(elements(ofRow:))
-    if let cursor { lines.append(Self.cursor(at: cursor)) }
-    return Self.document(lines, size: cells.size, title: title)
+    if let cursor { lines.append(drawn(cursor)) }
+    return document(lines, title: title)
   }
 
   /// A document with the elements of a screen. `style`: its style sheet.
-  static func document(_ elements: [String], size: Size, title: String, style: [String] = []) -> String {
-    let width = size.width * cellWidth + 2 * margin
-    let height = size.height * cellHeight + 2 * margin
+  func document(_ elements: [String], title: String, style: [String] = []) -> String {
+    let width = cells.size.width * Self.cellWidth + 2 * Self.margin
+    let height = cells.size.height * Self.cellHeight + 2 * Self.margin
     let head = [
       #"<svg xmlns="http://www.w3.org/2000/svg" width="\#(width)" height="\#(height)" "#
         + #"viewBox="0 0 \#(width) \#(height)" role="img">"#,
-      "<title>\(escaped(title))</title>",
+      "<title>\(Self.escaped(title))</title>",
     ]
     let screen = [
-      #"<rect width="\#(width)" height="\#(height)" rx="8" fill="\#(PictureColors.background)"/>"#,
+      #"<rect width="\#(width)" height="\#(height)" rx="8" fill="\#(window.background)"/>"#,
       #"<g font-family="ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace" "#
-        + #"font-size="\#(letterSize)">"#,
+        + #"font-size="\#(Self.letterSize)">"#,
     ]
     return (head + style + screen + elements + ["</g>", "</svg>"]).joined(separator: "\n") + "\n"
   }
 
   /// The elements that draw a row.
-  func elements(ofRow row: Int) -> [String] { runs(ofRow: row).flatMap { Self.elements(of: $0, row: row) } }
+  func elements(ofRow row: Int) -> [String] { runs(ofRow: row).flatMap { elements(of: $0, row: row) } }
 
   /// The element that draws the cursor.
-  static func cursor(at place: Point) -> String {
-    rect(
-      x: place.column * cellWidth, y: place.row * cellHeight, width: 2, height: cellHeight,
-      fill: PictureColors.foreground)
+  func drawn(_ cursor: Point) -> String {
+    Self.rect(
+      x: cursor.column * Self.cellWidth, y: cursor.row * Self.cellHeight, width: 2, height: Self.cellHeight,
+      fill: window.foreground)
   }
 
   /// Neighbouring cells with the same style.
@@ -93,27 +105,28 @@ public struct ScreenPicture {
   }
 
   /// The run's background, if it is not that of the window, its texts, and its underline.
-  private static func elements(of run: Run, row: Int) -> [String] {
-    let colors = PictureColors(run.style)
+  private func elements(of run: Run, row: Int) -> [String] {
+    let colors = PictureColors(run.style, in: window)
+    let (cellWidth, cellHeight, margin) = (Self.cellWidth, Self.cellHeight, Self.margin)
     let attributes = run.style.attributes
     let (x, y, width) = (run.column * cellWidth, row * cellHeight, run.cells.count * cellWidth)
     var elements: [String] = []
-    if colors.background != PictureColors.background {
-      elements.append(rect(x: x, y: y, width: width, height: cellHeight, fill: colors.background))
+    if colors.background != window.background {
+      elements.append(Self.rect(x: x, y: y, width: width, height: cellHeight, fill: colors.background))
     }
     var look = #"fill="\#(colors.foreground)""#
     if attributes.contains(.bold) { look += #" font-weight="bold""# }
     if attributes.contains(.dim) { look += #" fill-opacity="0.6""# }
     if attributes.contains(.italic) { look += #" font-style="italic""# }
-    for piece in pieces(of: run) {
+    for piece in Self.pieces(of: run) {
       elements.append(
-        #"<text x="\#(margin + piece.column * cellWidth)" y="\#(margin + y + baseline)" "#
+        #"<text x="\#(margin + piece.column * cellWidth)" y="\#(margin + y + Self.baseline)" "#
           + #"textLength="\#(piece.cells.count * cellWidth)" lengthAdjust="spacingAndGlyphs" "#
-          + #"\#(look)>\#(escaped(piece.cells.joined()))</text>"#)
+          + #"\#(look)>\#(Self.escaped(piece.cells.joined()))</text>"#)
     }
     // A rectangle, because the line continues under spaces, which no text contains.
     if attributes.contains(.underline) {
-      elements.append(rect(x: x, y: y + baseline + 2, width: width, height: 1, fill: colors.foreground))
+      elements.append(Self.rect(x: x, y: y + Self.baseline + 2, width: width, height: 1, fill: colors.foreground))
     }
     return elements
   }

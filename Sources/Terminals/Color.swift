@@ -1,4 +1,5 @@
-// A colour, and its replacement on terminals with fewer colours.
+// A colour, its replacement on terminals with fewer colours, and how bright it is.
+import Glibc
 
 /// A colour of text or background.
 public enum Color: Hashable, Sendable {
@@ -31,6 +32,28 @@ public enum Color: Hashable, Sendable {
     case (.rgb(let red, let green, let blue), _):
       .indexed(Palette.nearest(to: (Int(red), Int(green), Int(blue)), count: depth.count))
     }
+  }
+
+  /// Red, green and blue, each 0-255; of a palette colour the usual ones, which a person may have redefined. Nil for
+  /// the terminal's default colour.
+  public var components: (red: UInt8, green: UInt8, blue: UInt8)? {
+    switch self {
+    case .standard: return nil
+    case .rgb(let red, let green, let blue): return (red, green, blue)
+    case .indexed(let index):
+      let (red, green, blue) = Palette.components(Int(index))
+      return (UInt8(red), UInt8(green), UInt8(blue))
+    }
+  }
+
+  /// The relative luminance of WCAG 2, from 0 for black to 1 for white; nil for the terminal's default colour.
+  public var luminance: Double? {
+    guard let (red, green, blue) = components else { return nil }
+    func linear(_ part: UInt8) -> Double {
+      let share = Double(part) / 255
+      return share <= 0.04045 ? share / 12.92 : pow((share + 0.055) / 1.055, 2.4)
+    }
+    return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   }
 }
 

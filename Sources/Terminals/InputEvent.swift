@@ -61,6 +61,8 @@ public enum InputEvent: Hashable, Sendable {
   case pasteHalted
   /// The mouse was used.
   case mouse(MouseEvent)
+  /// The terminal's answer to `Terminal.askForBackground`: the colour of its background.
+  case background(Color)
   /// The terminal has a new size.
   case resize(Size)
   /// The terminal is gone: nothing can be shown or read any more.

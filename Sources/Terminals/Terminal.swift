@@ -6,7 +6,7 @@
   var size: Size { get }
   /// Whether characters outside ASCII can be shown. Make buffers with this value.
   var isUnicode: Bool { get }
-  /// The number of colours; none if the person wants none.
+  /// The number of colours that can be shown.
   var colorDepth: ColorDepth { get }
   /// Receives input and other events, on the main actor, in order.
   var onEvent: ((InputEvent) -> Void)? { get set }
@@ -17,6 +17,9 @@
   func present(_ buffer: CellBuffer, cursor: Point?)
   /// Puts a text into the terminal's clipboard, if the terminal allows that.
   func copy(_ text: String)
+  /// Asks the terminal for the colour of its background, if it is likely to know the question. The answer comes as an
+  /// event, within a tenth of a second or not at all.
+  func askForBackground()
   /// Draws everything again, in case another program has written to the screen.
   func redraw()
   /// Restores the terminal and stops the job, like Ctrl-Z; returns when it continues, with the screen restored.

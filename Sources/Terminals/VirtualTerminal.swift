@@ -18,6 +18,8 @@ public final class VirtualTerminal: Terminal {
   public private(set) var changedCellCount = 0
   /// The last copied text.
   public private(set) var copied: String?
+  /// The number of calls of `askForBackground`, which nothing answers by itself.
+  public private(set) var backgroundQuestionCount = 0
   /// The number of calls of `redraw`.
   public private(set) var redrawCount = 0
   /// The number of calls of `suspend`.
@@ -74,6 +76,7 @@ public final class VirtualTerminal: Terminal {
   }
 
   public func copy(_ text: String) { copied = text }
+  public func askForBackground() { backgroundQuestionCount += 1 }
   public func redraw() { redrawCount += 1 }
   public func suspend() { suspensionCount += 1 }
   public func leaveScreen() { isLeft = true }

@@ -33,7 +33,11 @@ struct AlmanacPictures {
     defer { try? FileManager.default.removeItem(at: folder) }
     let path = folder.appendingPathComponent(scene.file == nil ? "book.db" : "shop.db").path
     let opened = try await open(scene, path)
-    let (terminal, clock) = (VirtualTerminal(size: scene.size), PictureClock(now: PictureScene.now))
+    let terminal = VirtualTerminal(size: scene.size, colorDepth: .trueColor)
+    let clock = PictureClock(now: PictureScene.now)
+    var settings = Settings()
+    settings.theme = scene.theme
+    settings.use()
     let run = ScreenRun(
       opened, terminal: terminal, file: OpenFile(path: path, isWriteAllowed: true), clock: clock.clock
     ) { _ in try await open(scene, path) }
@@ -89,6 +93,8 @@ struct AlmanacPictures {
 
   @MainActor
   private static func picture(of terminal: VirtualTerminal, _ scene: PictureScene) -> ScreenPicture {
-    ScreenPicture(cells: terminal.shown, cursor: terminal.cursor, title: scene.title)
+    ScreenPicture(
+      cells: terminal.shown, cursor: terminal.cursor, title: scene.title,
+      window: [.dawn, .day].contains(scene.theme) ? .light : .dark)
   }
 }

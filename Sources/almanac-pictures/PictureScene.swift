@@ -1,4 +1,5 @@
 // The scenes of the pictures.
+import AlmanacFeatures
 import Terminals
 
 /// A picture: the steps before it is taken, and its description. A scene with shown frames is a film.
@@ -16,6 +17,8 @@ struct PictureScene {
   var name: String
   var title: String
   var size = Size(width: 80, height: 18)
+  /// The theme; `auto`: the terminal's own colours.
+  var theme = Settings.Theme.auto
   /// The statements that make its file; `nil`: a new book with samples.
   var file: String?
   var steps: [Step]
@@ -42,6 +45,17 @@ struct PictureScene {
     PictureScene(
       name: "beside", title: "A wide terminal: the record with the cursor beside the list of facts",
       size: Size(width: 160, height: 18), steps: [.keys("/,type:water,Enter,Down,Down")]),
+    PictureScene(
+      name: "light", title: "A record in a theme for light terminals: its JSON is unfolded and coloured",
+      size: Size(width: 80, height: 20), theme: .dawn,
+      file: """
+        CREATE TABLE orders(id INTEGER PRIMARY KEY, customer TEXT, placed TEXT, details TEXT);
+        INSERT INTO orders VALUES
+          (1, 'Ada Lovelace', '2026-01-28 09:14:00', '{"items": 2, "paid": true, "total": 31.4}'),
+          (2, 'Grace Hopper', '2026-01-31 08:02:00', '{"items": [{"name": "Teapot, cast iron", "count": 1, "price": 59}, \
+        {"name": "Assam, loose", "count": 3, "price": 8.5}], "gift": true, "note": null}');
+        """,
+      steps: [.keys("Down,Enter")]),
     PictureScene(
       name: "revert",
       title: """

@@ -210,7 +210,7 @@ final class ApplicationScreen: ObservingObject {
     let front = overlay?.pane
     for pane in panes where !pane.rect.isEmpty {
       buffer.draw(pane.buffer, at: pane.rect.origin)
-      if pane.isDimmed { buffer.restyle(pane.rect) { $0.attributes.insert(.dim) } }
+      if pane.isDimmed { buffer.restyle(pane.rect) { $0 = environment.theme.muted($0) } }
       let isCovered = front != nil && front !== pane
       if !isCovered || pane === status.pane { pane.presented(at: elapsed) }
       guard !isCovered, let place = pane.cursor else { continue }
@@ -275,7 +275,7 @@ extension ApplicationScreen: EventResponder {
     case .pasteHalted: EventAction(order: .ahead, refusal: .pasteHalted, clearsMessages: false, perform: {})
     case .mouse(let event): action(for: event)
     case .resize(let size): EventAction(order: .ahead, clearsMessages: false) { [self] in resize(to: size) }
-    case .end: nil
+    case .background, .end: nil
     }
   }
 

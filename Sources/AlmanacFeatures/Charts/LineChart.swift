@@ -25,9 +25,7 @@ struct LineChart: Widget {
   var labelOfX: (Double) -> String = { LineChart.number($0, of: 0) }
 
   /// The colours of the lines.
-  private var styles: [Style] {
-    [theme.bar] + [Color.yellow, .green, .red, .blue, .white].map { Style(foreground: $0) }
-  }
+  private var styles: [Style] { [theme.bar] + theme.lines }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     let points = lines.flatMap(\.points).filter(\.isDrawn)

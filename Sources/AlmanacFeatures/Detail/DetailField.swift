@@ -11,6 +11,8 @@ struct DetailField: Hashable, Sendable {
   let value: ShownValue
   /// The dimmed text after the value: the label of the referenced record, or the declared type.
   var remark = ""
+  /// Whether the text is a JSON object or array.
+  private(set) var isJSON = false
 
   /// The value in its format, or as its column holds it if it does not fit. JSON is unfolded. A blob that is text is
   /// shown as text, unless `areBytesShown`. `byteCount`: the length of the whole value.
@@ -26,12 +28,15 @@ struct DetailField: Hashable, Sendable {
     case (.age, .text), (.agePhrase, .text):
       if let text = value?.string { shown.text = Timestamp(text: text).detail(at: now, in: zone) }
     case (.plain, .text):
-      if shown.note == nil, let unfolded = JSONOutline(shown.text)?.text, unfolded != shown.text {
-        (shown.text, shown.note) = (unfolded, Self.unfolded)
+      if shown.note == nil, let unfolded = JSONOutline(shown.text)?.text {
+        isJSON = true
+        if unfolded != shown.text { (shown.text, shown.note) = (unfolded, Self.unfolded) }
       }
     case (.plain, .blob(let bytes)) where !areBytesShown:
       if let text = ShownValue.text(ofBlob: bytes, byteCount: byteCount) {
-        (shown.text, shown.isStandIn) = (JSONOutline(text)?.text ?? text, false)
+        let unfolded = JSONOutline(text)?.text
+        isJSON = unfolded != nil
+        (shown.text, shown.isStandIn) = (unfolded ?? text, false)
         if byteCount != nil { shown.note? += ", the first \(bytes.count.groupedDigits) shown" }
       }
     default: break

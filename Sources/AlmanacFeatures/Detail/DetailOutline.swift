@@ -19,6 +19,8 @@ struct DetailOutline {
     var isMuted: Bool
     /// The column where the value begins.
     var valueColumn: Int
+    /// The parts of the value, if it is JSON.
+    var json: [JSONColouring.Part] = []
 
     /// The width in columns, with the sign of a change after the value.
     func width(isUnicode: Bool) -> Int {
@@ -33,6 +35,7 @@ struct DetailOutline {
     var field: Int?
     var entry: Int?
     var isMuted = false
+    var isJSON = false
     var valueColumn: Int
   }
 
@@ -48,6 +51,8 @@ struct DetailOutline {
   /// The parts without lines so far, the last part first. The last element may be partly broken into lines.
   private var parts: [Part] = []
   private var wrapped: WrappedText?
+  /// Reads the JSON of the part that is broken into lines; nil if it has none.
+  private var colouring: JSONColouring?
 
   /// The title above the tables with referrers.
   static let namingTitle = "Named by"
@@ -91,7 +96,7 @@ struct DetailOutline {
     parts.append(
       Part(
         label: field.label, text: shown.text, remark: isBehind ? field.remark : "", field: isField ? entry : nil,
-        entry: entry, isMuted: shown.isStandIn, valueColumn: column))
+        entry: entry, isMuted: shown.isStandIn, isJSON: field.isJSON, valueColumn: column))
     let below = [shown.note, isBehind || field.remark.isEmpty ? nil : String(field.remark.drop { $0 == " " })]
     for text in below.compactMap(\.self) {
       parts.append(Part(label: "", text: text, entry: entry, isMuted: true, valueColumn: column))
@@ -103,6 +108,7 @@ struct DetailOutline {
     while lines.count < count, let part = parts.last {
       let isFirst = wrapped == nil
       if isFirst {
+        colouring = part.isJSON ? JSONColouring() : nil
         wrapped = WrappedText(part.text, width: max(1, width - part.valueColumn - 1), isUnicode: isUnicode)
         if let entry = part.entry, entry == starts.count { starts.append(lines.count) }
       }
@@ -110,7 +116,8 @@ struct DetailOutline {
         lines.append(
           Line(
             label: isFirst ? part.label : "", value: value, remark: isFirst ? part.remark : "", field: part.field,
-            entry: part.entry, isMuted: part.isMuted, valueColumn: part.valueColumn))
+            entry: part.entry, isMuted: part.isMuted, valueColumn: part.valueColumn,
+            json: colouring?.parts(of: value) ?? []))
       } else {
         parts.removeLast()
         wrapped = nil
@@ -143,6 +150,7 @@ struct DetailOutline {
       let used = buffer.write(
         line.value, at: Point(column: line.valueColumn, row: row), maxWidth: width - line.valueColumn,
         style: line.isMuted ? theme.muted : .plain)
+      buffer.colour(line.json, of: line.value, at: Point(column: line.valueColumn, row: row), used, theme)
       if line.field != nil, !line.isMuted {
         buffer.emphasise(
           query, in: String(line.value), at: Point(column: line.valueColumn, row: row), used, theme)

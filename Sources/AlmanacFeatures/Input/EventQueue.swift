@@ -261,7 +261,7 @@ public final class EventQueue {
     guard let responder, !hasAsked else { return }
     switch event {
     case .key, .action, .paste: reading.keyCame(at: responder.elapsed)
-    case .pasteHalted, .mouse, .resize, .end: break
+    case .background, .pasteHalted, .mouse, .resize, .end: break
     }
   }
 
@@ -292,7 +292,7 @@ public final class EventQueue {
     // These are not text, and do no harm.
     case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
     case .key, .action: if case .inTurn? = action?.order ?? .inTurn() { return true } else { return false }
-    case .pasteHalted, .mouse, .resize, .end: return false
+    case .background, .pasteHalted, .mouse, .resize, .end: return false
     }
   }
 }

@@ -10,23 +10,25 @@ final class OpeningScreen {
   let store: StoreOf<Opening>
   private let terminal: any Terminal
   private let file: OpenFile
-  private let theme: Theme
+  private let themeChoice: ThemeChoice
   private var pane: Pane!
   /// The keys of the bottom line, for clicks.
   private var clicks = ClickPlaces()
 
   init(
-    store: StoreOf<Opening>, terminal: any Terminal, file: OpenFile, theme: Theme, scheduler: FrameScheduler
+    store: StoreOf<Opening>, terminal: any Terminal, file: OpenFile, theme: ThemeChoice, scheduler: FrameScheduler
   ) {
     self.store = store
     self.terminal = terminal
     self.file = file
-    self.theme = theme
+    themeChoice = theme
     pane = Pane(rect: bounds, isUnicode: terminal.isUnicode, scheduler: scheduler) { [weak self] rect, buffer in
       self?.draw(in: rect, on: &buffer)
       return nil
     }
   }
+
+  private var theme: Theme { themeChoice.theme }
 
   private var bounds: Rect { Rect(column: 0, row: 0, width: terminal.size.width, height: terminal.size.height) }
 

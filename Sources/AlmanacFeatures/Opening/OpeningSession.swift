@@ -36,7 +36,7 @@ public final class OpeningSession {
   private let file: OpenFile
   private let events: EventQueue
   private let clock: ScreenClock
-  private let theme: Theme
+  private let theme: ThemeChoice
   private let scheduler: FrameScheduler
   private let store: StoreOf<Opening>
   private let makeTerminal: @MainActor () throws -> any Terminal
@@ -55,7 +55,8 @@ public final class OpeningSession {
   /// when there is something to show. Keys typed while nothing is shown stay in `events`, because they are meant for
   /// the application.
   public init(
-    path: String, isAsked: Bool, clock: ScreenClock, frameClock: FrameClock = .main, theme: Theme = Theme(),
+    path: String, isAsked: Bool, clock: ScreenClock, frameClock: FrameClock = .main,
+    theme: ThemeChoice = ThemeChoice(),
     activity: Activity, events: EventQueue = EventQueue(),
     terminal makeTerminal: @escaping @MainActor () throws -> any Terminal, open: @escaping Open
   ) {
@@ -79,6 +80,7 @@ public final class OpeningSession {
 
   /// Handles an event, and draws its effect in the same turn.
   public func handle(_ event: InputEvent) {
+    if case .background(let color) = event { return scheduler.perform { theme.backgroundTold(color) } }
     let event = screen?.meaning(of: event) ?? event
     scheduler.perform {
       if event == .end { store.send(.leaveKeyPressed) } else { events.add(event) }
@@ -151,6 +153,7 @@ public final class OpeningSession {
       let terminal = try self.terminal ?? makeTerminal()
       self.terminal = terminal
       terminal.onEvent = { [weak self] event in self?.handle(event) }
+      theme.choose(for: terminal)
       screen = OpeningScreen(store: store, terminal: terminal, file: file, theme: theme, scheduler: scheduler)
       scheduler.requestFrame()
       scheduler.flush()
@@ -161,8 +164,9 @@ public final class OpeningSession {
   }
 
   private func present() {
-    guard !hasEnded, let screen else { return }
-    terminal?.present(screen.buffer, cursor: nil)
+    guard !hasEnded, let screen, let terminal else { return }
+    terminal.present(screen.buffer, cursor: nil)
+    theme.presented(on: terminal)
   }
 
   private func end(_ outcome: Outcome) {
@@ -181,7 +185,7 @@ extension OpeningSession: EventResponder {
     case .key(let key): return screen?.action(for: key) ?? (isTypedAhead ? waits : nil)
     case .paste: return isTypedAhead ? waits : nil
     case .resize: return EventAction(order: .ahead) { [screen] in screen?.resize() }
-    case .action, .pasteHalted, .mouse, .end: return nil
+    case .action, .background, .pasteHalted, .mouse, .end: return nil
     }
   }
 

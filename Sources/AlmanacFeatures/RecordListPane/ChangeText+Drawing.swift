@@ -108,8 +108,11 @@ extension CellBuffer {
       let whole = columns(piece.text)
       defer { column += whole }
       guard piece.role != .word else { continue }
-      let colour = (piece.role == .old ? theme.oldValue : theme.newValue).foreground
-      restyle(Rect(column: place.column + column, row: place.row, width: whole, height: 1)) { $0.foreground = colour }
+      let look = piece.role == .old ? theme.oldValue : theme.newValue
+      restyle(Rect(column: place.column + column, row: place.row, width: whole, height: 1)) { style in
+        style.foreground = look.foreground
+        style.attributes.formUnion(look.attributes)
+      }
       let before = columns(piece.text.prefix(piece.difference.lowerBound))
       let end = columns(piece.text.prefix(piece.difference.upperBound))
       guard before < end else { continue }

@@ -62,6 +62,7 @@ struct RecordTable {
     fileprivate var current: Int?
     fileprivate var query: SearchQuery
     fileprivate var now: Double
+    fileprivate var theme: Theme
   }
 
   /// Draws the header and the rows on all of `buffer`, which shows `drawn`, or nothing reusable if `drawn` is nil. Rows
@@ -105,7 +106,8 @@ struct RecordTable {
     buffer.fill(Rect(column: 0, row: rest, width: buffer.size.width, height: buffer.size.height - rest))
     drawn = Drawn(
       size: buffer.size, rows: Array(rows), titles: hasHeader ? titles : [],
-      meanings: columns.map(\.meaning), layout: layout, current: current, query: query, now: now)
+      meanings: columns.map(\.meaning), layout: layout, current: current, query: query, now: now,
+      theme: theme)
   }
 
   /// The title of a column, with its sign if the list is sorted by it.
@@ -210,8 +212,7 @@ struct RecordTable {
           theme)
       }
       if case .changed(let columns) = row.change, columns.contains(column.index) {
-        var style = theme.changed
-        if row.isSelected { style.attributes.insert(.reverse) }
+        let style = row.isSelected ? theme.selected(theme.changed) : theme.changed
         buffer.write("~", at: Point(column: written.lowerBound - 1, row: point.row), style: style)
         buffer.write("~", at: Point(column: written.upperBound, row: point.row), style: style)
       }
@@ -260,7 +261,7 @@ struct RecordTable {
     let start = place.lowerBound + displayWidth(value, limit: place.count, isUnicode: buffer.isUnicode)
     guard start < place.upperBound else { return }
     buffer.restyle(Rect(column: start, row: row, width: place.upperBound - start, height: 1)) {
-      $0.attributes.formUnion(theme.muted.attributes)
+      $0 = theme.muted($0)
     }
   }
 }
@@ -291,6 +292,7 @@ extension RecordTable.Drawn {
   fileprivate func isUsable(for table: RecordTable, _ titles: [String], _ size: Size) -> Bool {
     self.size == size && self.titles == (table.hasHeader ? titles : []) && current == table.current
       && meanings == table.columns.map(\.meaning) && query == table.query && now == table.now
+      && theme == table.theme
   }
 
   /// By how many lines the rows moved up; negative if they moved down.

@@ -9,13 +9,13 @@ import Terminals
 final class SearchLinePane: ObservingObject {
   private let store: StoreOf<RecordList>
   private let follower: ListFollower
-  private let theme: Theme
+  private let environment: ScreenEnvironment
   private(set) var pane: Pane!
   /// The content of the line. The cursor's place changes with each key; the rest does not.
   private var content: SearchLine?
 
   init(_ follower: ListFollower, _ environment: ScreenEnvironment) {
-    (store, self.follower, theme) = (follower.store, follower, environment.theme)
+    (store, self.follower, self.environment) = (follower.store, follower, environment)
     super.init()
     observe(scheduler: environment.scheduler) { [weak self] in self?.followSearch() }
     pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
@@ -30,7 +30,7 @@ final class SearchLinePane: ObservingObject {
     content = SearchLine(
       input: search, isTyped: store.isSearchTyped, understanding: typed.understanding, filter: list.filter,
       isPlaceCurrent: store.isPlaceCurrent,
-      hits: findsAll ? total : store.shownHits, total: total, theme: theme)
+      hits: findsAll ? total : store.shownHits, total: total, theme: environment.theme)
     pane?.setNeedsDisplay()
   }
 

@@ -8,7 +8,7 @@ import Terminals
 struct ScreenEnvironment {
   let scheduler: FrameScheduler
   let clock: ScreenClock
-  let theme: Theme
+  let themeChoice: ThemeChoice
   let isUnicode: Bool
   /// Why an intent can't be carried out now; `nil` if it can. Tracked.
   let refusal: (Intent) -> KeyRefusal?
@@ -22,6 +22,9 @@ struct ScreenEnvironment {
   let pressTime: () -> Double
   /// How long changes stay marked, in seconds.
   let markingTime = 1.0
+
+  /// The theme. Tracked.
+  var theme: Theme { themeChoice.theme }
 
   /// A pane that `draw` fills. `draw` returns the place of the terminal's cursor.
   func pane(

@@ -1,7 +1,9 @@
 public import Terminals
 
 /// The styles of the parts of the screen. Colour alone never carries a meaning: signs or attributes say the same.
-public struct Theme: Sendable {
+///
+/// `Theme()` uses the terminal's own colours, and suits light and dark ones.
+public struct Theme: Hashable, Sendable {
   /// The shown tab.
   public var activeTab = Style(attributes: [.bold, .reverse])
   /// The other tabs.
@@ -28,9 +30,35 @@ public struct Theme: Sendable {
   public var border = Style.dim
   /// The bars of a chart.
   public var bar = Style(foreground: .cyan)
+  /// The lines of a chart after the first, which is drawn like a bar.
+  public var lines = [Color.yellow, .green, .red, .blue, .white].map { Style(foreground: $0) }
+  /// The name of a member in JSON.
+  public var memberName = Style(foreground: .cyan)
+  /// A string in JSON.
+  public var text = Style(foreground: .green)
+  /// A number in JSON.
+  public var number = Style(foreground: .yellow)
+  /// true, false and null in JSON.
+  public var word = Style(foreground: .red)
   /// The focused field.
   public var focusedField = Style(attributes: .underline)
 
-  /// Makes the theme of the application.
+  /// Makes the theme of the terminal's own colours.
   public init() {}
+
+  /// A style in the row with the cursor.
+  func selected(_ style: Style) -> Style {
+    var style = style
+    style.background = selectedRow.background
+    if selectedRow.attributes.contains(.reverse) { style.attributes.insert(.reverse) }
+    return style
+  }
+
+  /// A style of less important text. Text on a background of its own keeps its colour, to stay readable.
+  func muted(_ style: Style) -> Style {
+    var style = style
+    style.attributes.formUnion(muted.attributes)
+    if style.background == .standard, muted.foreground != .standard { style.foreground = muted.foreground }
+    return style
+  }
 }

@@ -56,7 +56,8 @@ public final class ScreenRun {
   public init(
     _ opened: OpenedFile, terminal: any Terminal, file: OpenFile, table: String? = nil, search: String? = nil,
     query: String? = nil, complaint: String? = nil, clock: ScreenClock,
-    frameClock: FrameClock = .main, theme: Theme = Theme(), events: EventQueue = EventQueue(), open: @escaping Open
+    frameClock: FrameClock = .main, theme: ThemeChoice = ThemeChoice(), events: EventQueue = EventQueue(),
+    open: @escaping Open
   ) {
     connection = opened.connection
     self.file = file

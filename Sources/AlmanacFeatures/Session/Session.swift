@@ -22,10 +22,12 @@ final class Session {
   let screen: ApplicationScreen
   private let connection: SQLiteConnection
   private let events: EventQueue
+  private let theme: ThemeChoice
   let journal: ChangeJournal
   let health: FileHealthFollower
   private let changeTimer: ChangeTimer
   private var quitToken: ObserveToken?
+  private var themeToken: ObserveToken?
   /// Called once, when the person has left or the terminal is gone; at once if that has already happened.
   var onEnd: (() -> Void)? { didSet { if hasEnded { onEnd?() } } }
   private var hasEnded = false
@@ -34,7 +36,7 @@ final class Session {
 
   /// Starts a session with a state. `remembers`: its journal begins with what has changed before. The state is made when the connection is the container's default database.
   init(
-    _ opened: OpenedFile, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: Theme,
+    _ opened: OpenedFile, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: ThemeChoice,
     events: EventQueue, remembers: Bool, state: () -> Application.State
   ) {
     let connection = opened.connection
@@ -53,6 +55,8 @@ final class Session {
     self.terminal = terminal
     self.clock = clock
     self.events = events
+    self.theme = theme
+    theme.choose(for: terminal)
     scheduler = FrameScheduler(activity: activity, clock: frameClock)
     // The reducers are made once, not for each action. They are made here, where their types are known, so that the
     // compiler can specialise them.
@@ -63,7 +67,7 @@ final class Session {
     screen = ApplicationScreen(
       store: store,
       environment: ScreenEnvironment(
-        scheduler: scheduler, clock: clock, theme: theme, isUnicode: terminal.isUnicode,
+        scheduler: scheduler, clock: clock, themeChoice: theme, isUnicode: terminal.isUnicode,
         refusal: { [store] intent in
           switch intent {
           case .open: store.openRefusal
@@ -80,6 +84,10 @@ final class Session {
     quitToken = observe(scheduler: scheduler) { [weak self] in
       if let self, store.quitting.isBegun, !hasEnded { leave() }
     }
+    // What the page of the settings has changed holds at once.
+    themeToken = observe(scheduler: scheduler) { [weak self] in
+      if let self, let page = store.settingsPage { self.theme.choose(page.settings.theme) }
+    }
     scheduler.requestFrame()
     scheduler.flush()
     stepMinutes()
@@ -91,6 +99,7 @@ final class Session {
   func handle(_ event: InputEvent) {
     if event == .end { return abandon() }
     if hasEnded { return }
+    if case .background(let color) = event { return scheduler.perform { theme.backgroundTold(color) } }
     // A click means what the screen shows, whatever is known by now.
     let event = screen.meaning(of: event)
     isHandling = true
@@ -131,6 +140,7 @@ final class Session {
     guard !hasEnded else { return }
     let (buffer, cursor) = screen.compose()
     terminal.present(buffer, cursor: cursor)
+    theme.presented(on: terminal)
     if !isHandling { screen.notePresented() }
   }
 

@@ -32,11 +32,12 @@ public struct Setting: Sendable {
 
   /// A setting with a few values.
   private static func choice<Value: RawRepresentable & CaseIterable & SendableMetatype>(
-    _ name: String, _ place: any WritableKeyPath<Settings, Value> & Sendable, does effect: String
+    _ name: String, _ place: any WritableKeyPath<Settings, Value> & Sendable, does effect: String,
+    atOnce: Bool = false
   ) -> Setting where Value.RawValue == String {
     Setting(
       name: name, effect: effect, form: Value.allCases.map(\.rawValue).inWords(joinedBy: "or"),
-      values: Value.allCases.map(\.rawValue), actsAtOnce: false,
+      values: Value.allCases.map(\.rawValue), actsAtOnce: atOnce,
       read: { text, settings in
         guard let value = Value(rawValue: text) else { return false }
         settings[keyPath: place] = value
@@ -62,7 +63,10 @@ public struct Setting: Sendable {
   public static let all: [Setting] = [
     choice(
       "theme", \.theme,
-      does: "colours on the screen: auto, unless NO_COLOR is set; colours, even then; plain, none"),
+      does:
+        "colours on the screen: auto, by the terminal's background, and none if NO_COLOR is set; dusk for dark "
+        + "terminals, dawn for light ones; night and day, the same with more contrast and without red against green; "
+        + "colours, those of the terminal; plain, none", atOnce: true),
     choice(
       "times", \.times,
       does: "times on the screen and in verbs: local, in your zone, which TZ names; utc, as with --utc"),

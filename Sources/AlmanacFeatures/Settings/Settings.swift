@@ -3,11 +3,15 @@ public import Containers
 
 /// The settings that hold for a file.
 public struct Settings: Hashable, Sendable {
-  /// Whether there are colours.
+  /// The colours of the screen.
   public enum Theme: String, CaseIterable, Sendable {
-    /// Unless `NO_COLOR` is set.
+    /// By the terminal's background; none if `NO_COLOR` is set.
     case auto
-    /// In any case.
+    /// For dark terminals; `night` has more contrast.
+    case dusk, night
+    /// For light terminals; `day` has more contrast.
+    case dawn, day
+    /// The terminal's own colours.
     case colours
     /// No colours.
     case plain
@@ -47,7 +51,7 @@ public struct Settings: Hashable, Sendable {
     case off
   }
 
-  /// Whether there are colours.
+  /// The colours of the screen.
   public var theme = Theme.auto
   /// The zone of times.
   public var times = Times.local

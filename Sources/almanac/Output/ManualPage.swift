@@ -39,6 +39,8 @@ struct ManualPage {
     page.item("key X = ACTION", String(KeyMap.effect.trimmingPrefix("key X = ACTION ")))
     page.section("ENVIRONMENT")
     page.item("ALMANAC_FILE", "the file, if the command line names none")
+    page.item("COLORFGBG", "the background of the terminal, if that does not tell it in time")
+    page.item("COLORTERM", "truecolor: colours of 24 bits, if terminfo has an entry -direct for the terminal")
     page.item("EDITOR, VISUAL", "the program for a long text, if the settings name none")
     page.item("NO_COLOR", "no colours, unless the settings say otherwise")
     page.item("TZ", "the time zone of the screen")

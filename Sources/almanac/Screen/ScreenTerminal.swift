@@ -8,6 +8,9 @@ import CursesTerminals
 final class ScreenTerminal {
   /// The events of the terminal.
   let events = EventQueue()
+  /// The theme of the screen.
+  let theme = ThemeChoice(
+    wantsNoColor: Environment["NO_COLOR"] != nil, background: Environment["COLORFGBG"])
   /// The signal that ends the program; nil until one comes.
   private(set) var signal: Int32?
   /// Called when a signal ends the program; at once if it has come already.
@@ -24,7 +27,8 @@ final class ScreenTerminal {
     var configuration = CursesTerminal.Configuration()
     let settings = Container.shared.settings()
     configuration.usesMouse = !leavesMouse && settings.mouse == .on
-    if settings.theme != .auto { configuration.wantsColor = settings.theme == .colours }
+    // The theme respects NO_COLOR, and can be changed meanwhile.
+    configuration.wantsColor = true
     if let name = configuration.unknownName {
       StandardStreams.complain(
         "The system does not know the terminal '\(name)' that TERM names; Almanac takes it for \(configuration.name).")

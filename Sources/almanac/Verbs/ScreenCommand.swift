@@ -75,7 +75,8 @@ enum ScreenCommand: Verb {
     do {
       run = ScreenRun(
         opened, terminal: try screen.terminal(), file: shown, table: try first.table(in: opened), search: first.search,
-        query: first.query, complaint: ConfigurationFile.content.message, clock: clock, events: screen.events
+        query: first.query, complaint: ConfigurationFile.content.message, clock: clock, theme: screen.theme,
+        events: screen.events
       ) { statusChanged in
         let opened = try await file.openNewcomer(patience: nil, statusChanged: statusChanged)
         file.keepSteps()
@@ -101,7 +102,8 @@ enum ScreenCommand: Verb {
     _ file: BookFile, _ clock: ScreenClock, on screen: ScreenTerminal
   ) async throws -> OpenedFile? {
     let opening = OpeningSession(
-      path: file.path, isAsked: file.isAsked, clock: clock, activity: file.options.activity, events: screen.events,
+      path: file.path, isAsked: file.isAsked, clock: clock, theme: screen.theme, activity: file.options.activity,
+      events: screen.events,
       terminal: screen.terminal
     ) { answer, statusChanged in
       try await file.openScreen(answer: answer, patience: nil, statusChanged: statusChanged)

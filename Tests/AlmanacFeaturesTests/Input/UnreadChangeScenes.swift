@@ -119,7 +119,7 @@ struct UnreadChangeScenes {
       let present = session.screen.environment
       var isChanging = false
       let environment = ScreenEnvironment(
-        scheduler: present.scheduler, clock: present.clock, theme: present.theme, isUnicode: true,
+        scheduler: present.scheduler, clock: present.clock, themeChoice: present.themeChoice, isUnicode: true,
         refusal: present.refusal, isLocked: { false }, isSidePaneShown: { true }, isChanging: { isChanging },
         pressTime: { 0 })
       let list = { @MainActor in session.store.withState { $0.lists.first } }

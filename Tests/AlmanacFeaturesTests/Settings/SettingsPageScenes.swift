@@ -43,7 +43,7 @@ struct SettingsPageScenes {
       #expect(scene.lines[0] == "┌ Settings · /home/ada/.config/almanac/config ─────────────────────────────────┐")
       #expect(scene.lines[1] == "│ ▌ theme         auto                                                         │")
       #expect(scene.lines[4] == "│   confirmation  100                                                          │")
-      #expect(scene.lines[10].contains("colours on the screen: auto, unless NO_COLOR is set"), "\(scene.lines)")
+      #expect(scene.lines[10].contains("colours on the screen: auto, by the terminal's background"), "\(scene.lines)")
       #expect(scene.lines[23] == " ⏎ change  j next  k previous  Esc close")
       // A setting with a few values goes to the next one.
       try await scene.press("j,Space")

@@ -89,6 +89,23 @@ struct TerminalAnswerTests {
     #expect(try await pane.status() == 0)
   }
 
+  @Test("CIT-11: Almanac asks for the background after its first frame; a late answer amid typing does nothing")
+  func background() async throws {
+    let (_, pane) = try await open()
+    try await pane.command("clear; almanac notes.db; s=$?; clear; echo \"status $s\"")
+    try await pane.wait(for: "two")
+    let frame = try await pane.endOfBytes("notes.db", from: pane.endOfBytes("[?1049h", from: 0))
+    try await pane.endOfBytes("\u{1B}]11;?\u{1B}\\", from: frame)
+    try await pane.type("/")
+    try await pane.wait("the search") { !$0.rows[1].hasPrefix(" / search") }
+    for piece in ["x\u{1B}]11;rgb:dd", "dd/dddd/d", "ddd\u{1B}", "\\y"] { try await pane.type(bytes: piece) }
+    try await pane.wait("the search, and nothing else") { $0.rows[1].hasPrefix(" / xy  ") }
+    try await pane.type("Escape")
+    try await pane.wait("the list") { $0.rows[1].hasPrefix(" / search") }
+    try await pane.type("q")
+    #expect(try await pane.status() == 0)
+  }
+
   @Test("REAL-12: behind the end of a paste inside a paste there are no keys: on a list nothing, in a form text")
   func endInsidePaste() async throws {
     let (sandbox, pane) = try await open()

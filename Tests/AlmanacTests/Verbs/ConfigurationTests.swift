@@ -35,7 +35,9 @@ struct ConfigurationTests {
         # Almanac reads this at its start from \(sandbox["config"])/almanac/config
         # A line is NAME = VALUE. A line that begins with # is a comment; here it shows what holds by itself.
 
-        # colours on the screen: auto, unless NO_COLOR is set; colours, even then; plain, none
+        # colours on the screen: auto, by the terminal's background, and none if NO_COLOR is set; dusk for dark
+        # terminals, dawn for light ones; night and day, the same with more contrast and without red against green;
+        # colours, those of the terminal; plain, none
         # theme = auto
 
         # times on the screen and in verbs: local, in your zone, which TZ names; utc, as with --utc

@@ -282,6 +282,7 @@ extension ApplicationScreen: EventResponder {
     var barrier = current.barrier
     if store.isQuestionAwaited { barrier.insert(.question) }
     if store.isWriting { barrier.insert(.change) }
+    if store.settingsPage?.isWriting == true { barrier.insert(.saving) }
     if store.isCursorAwaited { barrier.insert(.cursor) }
     return barrier
   }

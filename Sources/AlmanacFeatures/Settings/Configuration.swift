@@ -117,11 +117,13 @@ public struct Configuration: Hashable, Sendable {
   @MainActor
   private mutating func readKey(_ text: String, _ number: Int) {
     func complain(_ clause: String) { complaints.append(Complaint(line: number, setting: "key", clause: clause)) }
-    // The key may be the sign itself.
-    guard let sign = text.dropFirst().firstIndex(of: "=") else {
+    func name(before sign: String.Index) -> String { String(text[..<sign]).trimmedOfWhitespace }
+    // The key may have the sign in its name.
+    let signs = text.indices.dropFirst().filter { text[$0] == "=" }
+    guard let sign = signs.first(where: { Key(name: name(before: $0)) != nil }) ?? signs.first else {
       return complain("'key \(Self.cut(text))' is no key and its action: write key X = ACTION")
     }
-    let name = String(text[..<sign]).trimmedOfWhitespace
+    let name = name(before: sign)
     let action = String(text[text.index(after: sign)...]).trimmedOfWhitespace
     guard let key = Key(name: name) else {
       return complain("there is no key '\(Self.cut(name))': write it as the bottom line does, for example Ctrl-D")

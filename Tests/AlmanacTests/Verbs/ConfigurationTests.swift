@@ -247,6 +247,16 @@ struct ConfigurationTests {
     try FileManager.default.removeItem(atPath: real)
     #expect(try await script("--write").contains("Nothing is changed: the configuration is a link"))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: config) == real)
+    // Of two programs, one waits for the other: neither loses a line.
+    try FileManager.default.removeItem(atPath: config)
+    let folder = open(sandbox["config/almanac"], O_RDONLY | O_CLOEXEC)
+    flock(folder, LOCK_EX)
+    #expect(
+      try await script("--write").contains(
+        "Nothing is changed: another Almanac is writing the file. Try again."))
+    close(folder)
+    #expect(try await script("--write").contains("times         utc"))
+    #expect(try String(contentsOfFile: config, encoding: .utf8) == "times = utc\n")
     // Root may write anywhere, but not into a folder that is a file.
     try FileManager.default.removeItem(atPath: sandbox["config/almanac"])
     try Data().write(to: URL(filePath: sandbox["config/almanac"]))

@@ -244,7 +244,7 @@ final class ApplicationScreen: ObservingObject {
     items += store.named.all.map { TabBar.Item(title: $0.name, isActive: false) }
     clicks.tabs = TabBar(
       items: items,
-      fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: tabs.statistics != nil,
+      fileName: store.file.opened.name, fileState: store.fileWord.rawValue, isOfBook: tabs.statistics != nil,
       record: current.recordTitle,
       theme: environment.theme
     ).drawTabs(in: rect, on: &buffer)
@@ -259,9 +259,11 @@ final class ApplicationScreen: ObservingObject {
       in: rect, on: &buffer)
   }
 
+  /// What the help says of the shown screen. Tracked.
   private var helpContent: HelpContent {
-    let hints = allHints.filter { !$0.neverActs }.compactMap(keyMap.shown)
-    return HelpContent(hints: (hints + current.formHelp).grouped, path: store.file.opened.path)
+    HelpContent(
+      allHints + current.formHelp, Container.shared.settings(), path: store.file.opened.path,
+      isUnicode: environment.isUnicode)
   }
 }
 

@@ -27,6 +27,8 @@ struct ApplicationWork: Equatable {
   var saving: ChangeUnderWay?
   /// The named query that the last run ended at. It is opened when the session has begun.
   var queryOfLastRun: String?
+  /// Whether a command of the person's own has the terminal.
+  var isTerminalLent = false
   /// How often requested work has failed.
   var failureCount = 0
 }

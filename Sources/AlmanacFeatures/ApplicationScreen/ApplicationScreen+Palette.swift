@@ -31,7 +31,7 @@ extension ApplicationScreen {
       PalettePane.Entry(
         title: column.name, caption: column.isHidden ? "hidden column" : "column", perform: column.perform)
     }
-    return sources(typed) + records(typed) + tabs + copies + actions + keyless
+    return sources(typed) + records(typed) + tabs + copies + commandEntries(map) + actions + keyless
       + naming(typed) + imports(typed) + exports(typed) + columns
   }
 

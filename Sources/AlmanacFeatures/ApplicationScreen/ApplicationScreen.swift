@@ -106,7 +106,7 @@ final class ApplicationScreen: ObservingObject {
     switch keyMap.meaning(of: key) {
     case .usual(let key): action(of: key)
     case .action(let name):
-      overlay != nil || isTooSmall ? nil : Self.keylessActions.first { $0.title == name }?.action(self)
+      overlay != nil || isTooSmall ? nil : action(named: name)
     case .nothing: nil
     }
   }

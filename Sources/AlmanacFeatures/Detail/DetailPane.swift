@@ -199,7 +199,7 @@ final class DetailPane: ObservingObject, Scrolling {
   private func refusal(_ intent: Intent) -> KeyRefusal? { environment.refusal(intent) ?? recordRefusal }
 
   /// Why no key can act on the record as it is shown; `nil` if one can.
-  private var recordRefusal: KeyRefusal? {
+  var recordRefusal: KeyRefusal? {
     guard let detail = store.detail else { return nil }
     let shown = shownRecord(of: detail)
     return shown == .gone ? .recordGone : shown == detail.record ? nil : .oldRows

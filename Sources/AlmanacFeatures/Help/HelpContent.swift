@@ -27,7 +27,7 @@ struct HelpContent: Equatable {
   /// The path of the file.
   var path: String
 
-  /// `hints`: the keys as the tables have them. The settings have the person's keys.
+  /// `hints`: the keys as the tables have them. The settings have the person's keys and commands.
   @MainActor
   init(_ hints: [KeyHint], _ settings: Settings, path: String, isUnicode: Bool) {
     let map = settings.keys
@@ -39,6 +39,12 @@ struct HelpContent: Equatable {
       }
       return entries.isEmpty ? nil : Group(title: topic.title, entries: entries)
     }
+    let commands = settings.commands.map { command in
+      let own = map.lines.filter { $0.action == command.name }.map(\.key)
+      let keys = own.isEmpty ? Array(map.keys(for: [.character(":")]).prefix(1)) : own
+      return Entry(caption: KeyHint(keys: keys, title: "").caption(isUnicode: isUnicode), text: command.name)
+    }
+    if !commands.isEmpty { groups.append(Group(title: "Your commands", entries: commands)) }
     groups += Legend(signs: Signs(isUnicode: isUnicode)).groups
     self.path = path
   }

@@ -288,6 +288,9 @@ extension RecordListPane {
     return environment.isLocked() && !follower.barrier.isDisjoint(with: .record) ? .notNow : nil
   }
 
+  /// Why no command of the person's own can run for the records that keys act on; `nil` if one can.
+  var commandRefusal: KeyRefusal? { recordRefusal ?? oldRowsRefusal() }
+
   /// Why no range can be marked; `nil` if it has a beginning.
   private var rangeRefusal: KeyRefusal? {
     if let last = model.range.lastMarked, dataSource.marked.contains(last) { return nil }

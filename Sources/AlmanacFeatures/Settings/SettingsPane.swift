@@ -98,7 +98,7 @@ final class SettingsPane: Overlay {
     add(page.setting.effect + ".", .plain)
     add(page.setting.actsAtOnce ? "A change acts at once." : "A change acts from the next start on.", theme.muted)
     add("", .plain)
-    add("Keys are given in the file: key X = ACTION. almanac config prints all actions.", theme.muted)
+    add("Keys and commands are made in the file: key X = ACTION. almanac config prints all actions.", theme.muted)
     return lines
   }
 }

@@ -62,6 +62,11 @@ struct ConfigurationTests {
         # the mouse: on; off leaves it to the terminal, as --no-mouse does
         # mouse = on
 
+        # command "NAME" = PROGRAM WORDS is a command of your own, by its name in : and with key X = NAME. {Column} is
+        # the value of the record, or of each marked one, as an argument of its own; write -- before it, so that it is
+        # no option. ! before the program gives it the terminal; sh: lets a shell read the words, but never the values.
+        # command "Open in browser" = xdg-open {Url}
+
         # [file GLOB]: the settings below it hold for files whose path matches, or whose name if it has no slash; *
         # is any text, ? any character, ~/ your home.
 

@@ -1,4 +1,4 @@
-// Lends the terminal to another program, such as an editor, while it runs.
+// Lends the terminal to another program, such as an editor, while it runs; starts others without it.
 //
 // It runs in this program's job: Ctrl-Z stops both, and `fg` continues both. Signals from the keyboard reach this
 // program, too, and are ignored here.
@@ -13,9 +13,7 @@ extension CursesTerminal {
   public func lend(to command: [String]) async throws -> Int32 {
     leaveScreen()
     defer { restoreScreen() }
-    // Where the parent lets this signal be ignored, the system keeps no status of a program.
-    signal(SIGCHLD, SIG_DFL)
-    let id = try spawn(command)
+    let id = try Self.spawn(command, nil, flags: 0)
     guest = id
     defer { guest = nil }
     let status: Int32 = await withCheckedContinuation { continuation in
@@ -28,8 +26,27 @@ extension CursesTerminal {
     return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
   }
 
-  /// Starts a program with this process's streams and environment, and default signal handling.
-  private func spawn(_ command: [String]) throws -> pid_t {
+  /// Starts a program in the background, with a session of its own: it has no terminal to write to, and the keys that
+  /// stop the screen do not reach it. It has no input, and writes to a descriptor. Returns its number. Throws
+  /// `GuestNotStarted`.
+  public static func start(_ command: [String], writingTo output: Int32) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+    posix_spawn_file_actions_adddup2(&actions, output, STDERR_FILENO)
+    // POSIX_SPAWN_SETSID, which the C library declares only for GNU sources.
+    return try spawn(command, &actions, flags: 0x80)
+  }
+
+  /// Starts a program with this process's streams, unless the actions change them, with its environment, and with default
+  /// signal handling.
+  private static func spawn(
+    _ command: [String], _ actions: UnsafePointer<posix_spawn_file_actions_t>?, flags: Int32
+  ) throws -> pid_t {
+    // Where the parent lets this signal be ignored, the system keeps no status of a program.
+    signal(SIGCHLD, SIG_DFL)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -38,11 +55,11 @@ extension CursesTerminal {
     posix_spawnattr_setsigdefault(&attributes, &signals)
     sigemptyset(&signals)
     posix_spawnattr_setsigmask(&attributes, &signals)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | flags))
     let arguments = command.map { strdup($0) } + [nil]
     defer { for argument in arguments { free(argument) } }
     var id: pid_t = 0
-    let error = posix_spawnp(&id, command[0], nil, &attributes, arguments, almanac_environment())
+    let error = posix_spawnp(&id, command[0], actions, &attributes, arguments, almanac_environment())
     guard error == 0 else { throw GuestNotStarted(command: command[0], reason: String(cString: strerror(error))) }
     return id
   }

@@ -18,15 +18,21 @@ extension Key {
     return keys
   }()
 
+  /// The signs by which the screen shows keys.
+  private static let shown: [String: Key] = [
+    "⏎": .enter, "↑": .up, "↓": .down, "←": .left, "→": .right, "Shift-Tab": .backTab, "Backspace": .backspace,
+  ]
+
   /// The key with a name: as scripts write it, or as it is shown, for example `C-d` or `Ctrl-D`, `M-s` or `Alt-s`.
   public init?(name: String) {
-    if name == "Shift-Tab" {
-      self = .backTab
+    if let key = Self.shown[name] {
+      self = key
     } else if let rest = name.rest(after: "M-") ?? name.rest(after: "Alt-"), !rest.isEmpty {
       guard let key = Key(name: String(rest)) else { return nil }
       self = .alt(key)
     } else if let rest = name.rest(after: "Ctrl-"), rest.count == 1 || ["Left", "Right"].contains(rest) {
-      guard let key = Key(name: "C-\(rest)") else { return nil }
+      let arrow = ["←": "Left", "→": "Right"][rest]
+      guard let key = Key(name: "C-\(arrow ?? String(rest))") else { return nil }
       self = key
     } else if let key = try? Self.key(name[...]) {
       self = key

@@ -34,7 +34,7 @@ struct DocumentTests {
   @Test("every block is run, compared, or marked as one for a person")
   func kinds() throws {
     #expect(try blocks("README.md").map(\.kind) == ["sh by-hand", "sh by-hand", "sh by-hand", "sh"])
-    #expect(try blocks(Self.manual).map(\.kind) == ["text"])
+    #expect(try blocks(Self.manual).map(\.kind) == ["text", "text"])
     #expect(try blocks(Self.commandLine).map(\.kind) == ["text", "text", "sh"])
     #expect(try blocks("CONTRIBUTING.md").map(\.kind) == ["sh by-hand"])
   }

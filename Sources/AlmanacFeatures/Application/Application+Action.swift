@@ -26,6 +26,8 @@ extension Application {
     case work(WorkAction)
     /// A message for the person, or a key after it.
     case message(MessageAction)
+    /// A command of the person's own.
+    case command(CommandAction)
     /// The person imports the records of a file into a table.
     case importAsked(path: String, into: ListedTable)
     /// The form of an import, and the table that it makes.

@@ -37,12 +37,12 @@ extension Application.State {
   }
 
   /// The state of the file in a word, or the trouble with it or with its shown content.
-  var fileWord: String {
+  var fileWord: FileWord {
     if let trouble = file.trouble { return trouble }
-    if file.isDamageFound { return "damaged" }
+    if file.isDamageFound { return .damaged }
     // The content of other tabs rests, with its last error.
-    guard let loadError else { return isPaused && file.restriction == nil ? "paused" : file.word }
-    return (loadError as? DatabaseError)?.isBusy == true ? "busy" : "can't be read"
+    guard let loadError else { return isPaused && file.restriction == nil ? .paused : file.word }
+    return (loadError as? DatabaseError)?.isBusy == true ? .busy : .unreadable
   }
 
   /// Whether the content of the shown tab is paused.

@@ -50,6 +50,7 @@ extension Application {
     case .copyAsked(let records):
       state.dialog = .palette(.copying(records))
       return .none
+    case .commandReady(let run): return self.run(run, &state)
     case .columnsArranged(let layout):
       state.keep(layout)
       return .none

@@ -82,8 +82,10 @@ extension Application.State {
     tables.schemaVersion != schemaVersionOfTabs && !isChanging && !isEditorOpen
   }
 
-  /// Whether a value is open in the person's editor.
-  var isEditorOpen: Bool { lists.contains { $0.form?.editedField != nil } || query?.awaited.contains(.editor) == true }
+  /// Whether another program has the terminal: the person's editor with a value, or a command of their own.
+  var isEditorOpen: Bool {
+    lists.contains { $0.form?.editedField != nil } || query?.awaited.contains(.editor) == true || work.isTerminalLent
+  }
 
   /// The tab of the table with a name; `nil` if there is none.
   func tableTab(named name: String) -> TableTab? { tableTabs.first { $0.table.isNamed(name) } }

@@ -167,6 +167,7 @@ public struct Application {
       case .naming(let action): return reduce(action, &state)
       case .step(let action): return reduce(action, &state)
       case .work(let action): return reduce(action, &state)
+      case .command(let action): return reduce(action, &state)
       case .message(let action):
         reduce(action, &state)
         return .none

@@ -31,16 +31,16 @@ extension ApplicationScreen {
   /// The keys that go back, if there is a place to go back to. Tracked.
   private var backKeys: [KeyBinding<ApplicationScreen>] {
     switch store.tab {
-    case .changes: [Self.leaveChangesKey]
-    case .query, .board: [Self.leaveQueryKey]
-    default: store.jumps.latest == nil || store.isPast ? [] : [Self.backKey]
+    case .changes: [Self.leaveChangesKey].about(.moving)
+    case .query, .board: [Self.leaveQueryKey].about(.moving)
+    default: store.jumps.latest == nil || store.isPast ? [] : [Self.backKey].about(.moving)
     }
   }
 
   /// Tracked.
   private var commonKeys: [KeyBinding<ApplicationScreen>] {
-    Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey])
-      + (store.tab == .query ? [] : [Self.queryKey]) + schemaKeys + Self.lastKeys
+    Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey].about(.places))
+      + (store.tab == .query ? [] : [Self.queryKey].about(.places)) + schemaKeys + Self.lastKeys
   }
 
   /// All keys that do not depend on the screen.
@@ -88,7 +88,7 @@ extension ApplicationScreen {
   }
 
   private static let stepKeys: [KeyBinding<ApplicationScreen>] = {
-    [
+    let keys: [KeyBinding<ApplicationScreen>] = [
       KeyBinding(
         .character("u"), does: "undo", isHinted: true, of: "undo, redo", unless: { $0.environment.refusal(.change) },
         hintedIf: { $0.store.canUndo && $0.store.tab != .changes }, waitsFor: .change
@@ -102,6 +102,7 @@ extension ApplicationScreen {
       },
       choiceKey,
     ]
+    return keys.about(.records)
   }()
 
   /// A digit for each of the first nine tabs. Tracked.
@@ -114,7 +115,7 @@ extension ApplicationScreen {
   private static func tabKey(_ index: Int) -> Key { .character(Character(String(index + 1))) }
 
   private static let screenKeys: [KeyBinding<ApplicationScreen>] = {
-    [
+    let keys: [KeyBinding<ApplicationScreen>] = [
       KeyBinding(.tab, does: "next screen") { $0.show($0.store.withState { $0.tab(after: 1) }) },
       KeyBinding(.backTab, does: "previous screen") { $0.show($0.store.withState { $0.tab(after: -1) }) },
       KeyBinding(
@@ -124,6 +125,7 @@ extension ApplicationScreen {
         $0.store.send(.dialog(.paletteAsked(typed: "")))
       },
     ]
+    return keys.about(.places)
   }()
 
   private static let changesKey = KeyBinding<ApplicationScreen>(
@@ -147,15 +149,15 @@ extension ApplicationScreen {
 
   /// Tracked.
   private var schemaKeys: [KeyBinding<ApplicationScreen>] {
-    if case .table = store.tab { [Self.schemaKey] } else { [] }
+    if case .table = store.tab { [Self.schemaKey].about(.places) } else { [] }
   }
 
-  private static let schemaKey = KeyBinding<ApplicationScreen>(.character("I"), does: "schema", isListed: false) {
+  private static let schemaKey = KeyBinding<ApplicationScreen>(.character("I"), does: "schema of this table") {
     $0.store.send(.dialog(.schemaAsked))
   }
 
   private static let lastKeys: [KeyBinding<ApplicationScreen>] = {
-    [
+    let keys: [KeyBinding<ApplicationScreen>] = [
       KeyBinding(.character("?"), does: "help", isHinted: true, isKept: true) {
         $0.store.send(.dialog(.helpKeyPressed))
       },
@@ -163,17 +165,19 @@ extension ApplicationScreen {
         $0.store.send(.work(.quitKeyPressed))
       },
     ]
+    return keys.about(.program)
   }()
 
   /// The keys with the same meaning everywhere, also while text is typed.
   static let keysOfText: [KeyBinding<ApplicationScreen>] = {
-    [
+    let keys: [KeyBinding<ApplicationScreen>] = [
       KeyBinding(.control("l"), does: "draw again") { $0.terminal.redraw() },
       KeyBinding(.control("z"), does: "suspend") { $0.terminal.suspend() },
       KeyBinding(.control("c"), does: "stop, or quit", answers: { $0.canStop ? nil : $0.quitQuestion }) {
         $0.stopOrQuit()
       },
     ]
+    return keys.about(.program)
   }()
 
   /// The hidden record that Esc would show. With marks, Esc clears those first.
@@ -216,7 +220,7 @@ extension ApplicationScreen {
   /// All keys of the shown screen. Tracked.
   var allHints: [KeyHint] {
     let digits = store.tabs.prefix(9).indices.map(Self.tabKey)
-    let tabs = digits.isEmpty ? [] : [KeyHint(keys: digits, title: "go to that tab")]
+    let tabs = digits.isEmpty ? [] : [KeyHint(keys: digits, title: "go to that tab", topic: .places)]
     let back = current.isAtRoot ? backKeys.help() : []
     return current.help + Self.stepKeys.help() + tabs + back + commonKeys.help() + Self.keysOfText.help()
   }

@@ -24,14 +24,6 @@ extension ApplicationScreen {
         title: action.title, caption: caption(map.lines.filter { $0.action == action.title }.map(\.key))
       ) { [unowned self] in action.action(self)?.perform() }
     }
-    var schema: [PalettePane.Entry] = []
-    if case .table = store.tab {
-      schema = [
-        PalettePane.Entry(title: "schema of this table", caption: caption(map.keys(for: [.character("I")]))) {
-          [store] in store.send(.dialog(.schemaAsked))
-        }
-      ]
-    }
     let copies = current.copies(of: store.palette?.records).map { copy in
       PalettePane.Entry(title: "copy \(copy.title)", caption: copy.caption, perform: copy.perform)
     }
@@ -39,7 +31,7 @@ extension ApplicationScreen {
       PalettePane.Entry(
         title: column.name, caption: column.isHidden ? "hidden column" : "column", perform: column.perform)
     }
-    return sources(typed) + records(typed) + tabs + copies + actions + keyless + schema
+    return sources(typed) + records(typed) + tabs + copies + commandEntries(map) + actions + keyless
       + naming(typed) + imports(typed) + exports(typed) + columns
   }
 

@@ -107,7 +107,7 @@ final class ApplicationScreen: ObservingObject {
     switch keyMap.meaning(of: key) {
     case .usual(let key): action(of: key)
     case .action(let name):
-      overlay != nil || isTooSmall ? nil : Self.keylessActions.first { $0.title == name }?.action(self)
+      overlay != nil || isTooSmall ? nil : action(named: name)
     case .nothing: nil
     }
   }
@@ -245,7 +245,7 @@ final class ApplicationScreen: ObservingObject {
     items += store.named.all.map { TabBar.Item(title: $0.name, isActive: false) }
     clicks.tabs = TabBar(
       items: items,
-      fileName: store.file.opened.name, fileState: store.fileWord, isOfBook: tabs.statistics != nil,
+      fileName: store.file.opened.name, fileState: store.fileWord.rawValue, isOfBook: tabs.statistics != nil,
       record: current.recordTitle,
       theme: environment.theme
     ).drawTabs(in: rect, on: &buffer)
@@ -260,9 +260,11 @@ final class ApplicationScreen: ObservingObject {
       in: rect, on: &buffer)
   }
 
+  /// What the help says of the shown screen. Tracked.
   private var helpContent: HelpContent {
-    let hints = allHints.filter { !$0.neverActs }.compactMap(keyMap.shown)
-    return HelpContent(hints: (hints + current.formHelp).grouped, path: store.file.opened.path)
+    HelpContent(
+      allHints + current.formHelp, Container.shared.settings(), path: store.file.opened.path,
+      isUnicode: environment.isUnicode)
   }
 }
 
@@ -283,6 +285,7 @@ extension ApplicationScreen: EventResponder {
     var barrier = current.barrier
     if store.isQuestionAwaited { barrier.insert(.question) }
     if store.isWriting { barrier.insert(.change) }
+    if store.settingsPage?.isWriting == true { barrier.insert(.saving) }
     if store.isCursorAwaited { barrier.insert(.cursor) }
     return barrier
   }

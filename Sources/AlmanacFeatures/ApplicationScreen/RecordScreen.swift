@@ -138,6 +138,10 @@ final class RecordScreen: TabScreen {
     if isDetailShown { return nil }
     return { [store] path in store.send(.change(.exportAsked(path: path))) }
   }
+  var commandRefusal: KeyRefusal? { isDetailShown ? detail.recordRefusal : list.commandRefusal }
+  func run(_ command: UserCommand) {
+    if let chosen { store.send(.open(.commandAsked(command, chosen))) }
+  }
   var columns: [ColumnChoice] {
     guard !isDetailShown, !isProfileShown, currentColumn != nil else { return [] }
     let shown = Set(list.columns.shown.map(\.style.column))

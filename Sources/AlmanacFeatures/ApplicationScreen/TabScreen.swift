@@ -55,6 +55,10 @@ protocol TabScreen: AnyObject {
   var columns: [ColumnChoice] { get }
   /// Writes the shown list to a new file; nil without a list. Tracked.
   var export: (@MainActor (_ path: String) -> Void)? { get }
+  /// Why a command of the person's own can't run for records here; `nil` if it can.
+  var commandRefusal: KeyRefusal? { get }
+  /// Runs a command of the person's own for the records that keys act on.
+  func run(_ command: UserCommand)
   /// A key was pressed: the person has seen the shown content.
   func keyPressed()
   /// The mouse was pressed anywhere: a later drag does not go on from an earlier press.
@@ -82,6 +86,8 @@ extension TabScreen {
   func copies(of records: CopiedRecords?) -> [CopyChoice] { [] }
   var columns: [ColumnChoice] { [] }
   var export: (@MainActor (_ path: String) -> Void)? { nil }
+  var commandRefusal: KeyRefusal? { .because("There is no record here.") }
+  func run(_ command: UserCommand) {}
   func keyPressed() {}
   func forgetPress() {}
   func show(_ hidden: HiddenRecord) {}

@@ -70,14 +70,14 @@ struct TileView: Widget {
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) {
     guard let title else { return drawContent(in: rect, on: &buffer) }
-    if isChosen { buffer.write("▌", at: Point(column: rect.column - 2, row: rect.row), style: theme.header) }
+    if isChosen { buffer.write(Signs.cursor, at: Point(column: rect.column - 2, row: rect.row), style: theme.header) }
     let used = buffer.write(
       title, at: rect.origin, maxWidth: max(0, rect.width - 2), style: theme.header, truncation: .ellipsis)
     let sign = Point(column: rect.column + used + 1, row: rect.row)
     if !isCurrent {
-      buffer.write("≈", at: sign, style: theme.header)
+      buffer.write(Signs.notCurrent, at: sign, style: theme.header)
     } else if isChanged {
-      buffer.write("~", at: sign, style: theme.changed)
+      buffer.write(Signs.changed, at: sign, style: theme.changed)
     }
     drawContent(
       in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: rect.height - 1), on: &buffer)
@@ -163,12 +163,12 @@ struct TileView: Widget {
 
   /// Marks the text in these columns as changed.
   private func mark(_ columns: Range<Int>, row: Int, on buffer: inout CellBuffer) {
-    buffer.write("~", at: Point(column: columns.lowerBound - 1, row: row), style: theme.changed)
-    buffer.write("~", at: Point(column: columns.upperBound, row: row), style: theme.changed)
+    buffer.write(Signs.changed, at: Point(column: columns.lowerBound - 1, row: row), style: theme.changed)
+    buffer.write(Signs.changed, at: Point(column: columns.upperBound, row: row), style: theme.changed)
   }
 
   private func markArrival(at column: Int, row: Int, on buffer: inout CellBuffer) {
-    buffer.write("+", at: Point(column: column - 2, row: row), style: theme.changed)
+    buffer.write(Signs.arrived, at: Point(column: column - 2, row: row), style: theme.changed)
   }
 }
 

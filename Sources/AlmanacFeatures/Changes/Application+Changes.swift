@@ -185,6 +185,7 @@ extension Application {
     case .sidePaneToggled: state.isSidePaneShown.toggle()
     case .copyAsked(let records): state.dialog = .palette(.copying(records))
     case .failed(let text): state.show(Message(text: text, isError: true))
+    case .commandReady(let run): return self.run(run, &state)
     case .columnsArranged(let layout): state.keep(layout)
     case .momentAsked(let earlier):
       if let table = state.shownTable { return lookBack(earlier: earlier, in: table, &state) }

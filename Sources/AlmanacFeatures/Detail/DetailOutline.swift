@@ -143,7 +143,9 @@ struct DetailOutline {
     for (index, line) in lines.dropFirst(first).prefix(height).enumerated() {
       let row = top + index
       let isFirst = index == 0 || lines[first + index - 1].entry != line.entry
-      if isFirst, let focus, line.entry == focus { buffer.write("▌", at: Point(column: 1, row: row), style: .plain) }
+      if isFirst, let focus, line.entry == focus {
+        buffer.write(Signs.cursor, at: Point(column: 1, row: row), style: .plain)
+      }
       buffer.write(
         line.label, at: Point(column: 3, row: row), maxWidth: line.valueColumn - 4,
         style: line.entry == nil && line.value.isEmpty ? theme.header : theme.muted, truncation: .ellipsis)
@@ -162,8 +164,8 @@ struct DetailOutline {
           truncation: .ellipsis)
       }
       if line.field.map(marked.contains) == true {
-        buffer.write("~", at: Point(column: line.valueColumn - 1, row: row), style: theme.changed)
-        buffer.write("~", at: Point(column: line.valueColumn + used, row: row), style: theme.changed)
+        buffer.write(Signs.changed, at: Point(column: line.valueColumn - 1, row: row), style: theme.changed)
+        buffer.write(Signs.changed, at: Point(column: line.valueColumn + used, row: row), style: theme.changed)
       }
     }
   }

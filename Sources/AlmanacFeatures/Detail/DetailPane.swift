@@ -94,12 +94,14 @@ final class DetailPane: ObservingObject, Scrolling {
     let neighbours = [
       neighbourKey(.control("n"), does: "next record", 1), neighbourKey(.control("p"), does: "previous record", -1),
     ]
+    let changes = changeKeys(style).about(.records)
+    let copies = [copyKey, copyMenuKey].about(.marking)
+    let motion = (neighbours + (style.isDerived ? fieldKeys : KeyBinding.scrolling)).about(.moving)
     return style.isDerived
-      ? [goKey(style)] + changeKeys(style) + [back, copyKey, copyMenuKey, writeKey, bytesKey] + neighbours + fieldKeys
-        + [
-          pause, search,
-        ]
-      : [back] + changeKeys(style) + [copyKey, copyMenuKey] + neighbours + KeyBinding.scrolling + [pause, search]
+      ? [goKey(style)].about(.records) + changes + [back].about(.moving) + copies
+        + [writeKey, bytesKey].about(.records)
+        + motion + [pause].about(.changes) + [search]
+      : [back].about(.moving) + changes + copies + motion + [pause].about(.changes) + [search]
   }
 
   private static func neighbourKey(_ key: Key, does title: String, _ step: Int) -> KeyBinding<DetailPane> {
@@ -197,7 +199,7 @@ final class DetailPane: ObservingObject, Scrolling {
   private func refusal(_ intent: Intent) -> KeyRefusal? { environment.refusal(intent) ?? recordRefusal }
 
   /// Why no key can act on the record as it is shown; `nil` if one can.
-  private var recordRefusal: KeyRefusal? {
+  var recordRefusal: KeyRefusal? {
     guard let detail = store.detail else { return nil }
     let shown = shownRecord(of: detail)
     return shown == .gone ? .recordGone : shown == detail.record ? nil : .oldRows

@@ -5,21 +5,20 @@ import Terminals
 
 extension FileHealth.State {
   /// The trouble with the file in a word; `nil` if there is none.
-  var trouble: String? {
+  var trouble: FileWord? {
     switch status.condition {
-    case .deleted: "gone"
-    case .damaged: "damaged"
-    case .replaced: "replaced"
-    case .present: status.waiting.isEmpty ? nil : "busy"
+    case .deleted: .gone
+    case .damaged: .damaged
+    case .replaced: .replaced
+    case .present: status.waiting.isEmpty ? nil : .busy
     }
   }
 
   /// The state of a file without trouble, in a word.
-  var word: String {
+  var word: FileWord {
     switch restriction {
-    case .folder, .disk: "frozen"
-    case nil, .asked, .file, .journal:
-      !status.isLive ? "not live" : restriction == nil ? "live" : "read-only"
+    case .folder, .disk: .frozen
+    case nil, .asked, .file, .journal: !status.isLive ? .notLive : restriction == nil ? .live : .readOnly
     }
   }
 

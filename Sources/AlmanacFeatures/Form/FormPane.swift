@@ -110,7 +110,7 @@ final class FormPane: ObservingObject {
 
   /// The keys that are hard to guess, for the help of the screen.
   var help: [KeyHint] {
-    keys.help().map { KeyHint(keys: $0.keys, title: "form: \($0.title)") }
+    keys.help().map { KeyHint(keys: $0.keys, title: $0.title, topic: .form) }
   }
 
   /// Asks whether to discard the typed text: Esc again confirms.

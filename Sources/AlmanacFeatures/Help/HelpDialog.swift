@@ -1,108 +1,134 @@
+import AlmanacRecords
 import Terminals
 
-/// The content of the help.
-struct HelpContent {
-  var hints: [KeyHint]
-  /// The path of the file.
-  var path: String
-}
-
-/// The keys of a screen, and the path of the file. If they don't fit into one column, there are two if the screen is
-/// wide enough; beyond that they scroll.
+/// The help in a frame: the introduction or what is searched, then keys and signs, and the path of the file. What has no
+/// room scrolls.
 struct HelpDialog {
-  var content: HelpContent
-  /// The first shown line.
-  var first: Int
-  var theme: Theme
-  var isUnicode: Bool
+  let content: HelpContent
+  /// What is searched; `nil`: nothing.
+  let search: TextInput?
+  /// Whether the search is being typed.
+  var isTyped = false
+  /// The rectangle of the frame. A search does not change it.
+  let rect: Rect
+  let layout: HelpLayout
+  let theme: Theme
+  let isUnicode: Bool
 
-  /// The least width of a column of keys.
-  private static let columnWidth = 36
   /// The columns and rows that a frame takes.
   private static let frame = Size(width: 4, height: 2)
   /// A frame around fewer lines would leave too little to read.
   private static let leastFramedHeight = 6
 
-  /// The rectangle that it wants.
-  func rect(in screen: Rect) -> Rect {
-    let columns = columnCount(in: screen)
-    // The rest of a narrow screen next to the dialog would be too narrow to read.
-    let isNarrow = screen.width < 2 * Self.columnWidth - 8
-    let wanted = columns * max(Self.columnWidth, hintWidth)
-    return DialogBox.rect(
-      width: isNarrow ? screen.width : min(max(wanted, width(of: content.path)), screen.width - Self.frame.width),
-      height: (content.hints.count + columns - 1) / columns + 2, in: screen)
+  /// Places the help on a screen. It leaves the last line, which shows its keys.
+  init(_ content: HelpContent, search: TextInput?, in screen: Rect, theme: Theme, isUnicode: Bool) {
+    (self.content, self.search, self.theme, self.isUnicode) = (content, search, theme, isUnicode)
+    let area = Rect(
+      column: screen.column, row: screen.row, width: screen.width, height: max(0, screen.height - 1))
+    let isFramed = area.height >= Self.leastFramedHeight
+    let room = Size(
+      width: max(1, area.width - (isFramed ? Self.frame.width : 0)),
+      height: max(1, area.height - (isFramed ? Self.frame.height : 0) - Self.footHeight))
+    let whole = HelpLayout(content, in: room, isUnicode: isUnicode)
+    rect =
+      isFramed
+      ? DialogBox.rect(
+        width: min(room.width, max(whole.width, displayWidth(content.path, isUnicode: isUnicode))),
+        height: min(whole.height, room.height) + Self.footHeight, in: area)
+      : area
+    if let search {
+      var found = content
+      found.groups = content.found(search.text)
+      found.introduction = ""
+      layout = HelpLayout(
+        found, atMost: whole.columns.count, in: Size(width: whole.width, height: room.height), isUnicode: isUnicode)
+    } else {
+      layout = whole
+    }
   }
 
-  /// The width of the widest hint, with one column after it.
-  private var hintWidth: Int {
-    let captions = content.hints.map { width(of: $0.caption(isUnicode: isUnicode)) }
-    return (captions.max() ?? 0) + 2 + (content.hints.map { width(of: $0.title) }.max() ?? 0) + 1
-  }
+  /// The last two lines: one that is empty if there is room, and the path of the file.
+  private static let footHeight = 2
 
-  private func width(of text: String) -> Int { displayWidth(text, isUnicode: isUnicode) }
-
-  /// The number of columns of keys on a screen, or in the dialog's rectangle on it.
-  private func columnCount(in rect: Rect) -> Int {
-    let isTooHigh = content.hints.count + 2 + Self.frame.height > rect.height
-    return isTooHigh && rect.width >= 2 * Self.columnWidth - 8 ? 2 : 1
-  }
-
-  /// The number of all lines of keys.
-  func lineCount(in rect: Rect) -> Int {
-    let columns = columnCount(in: rect)
-    return (content.hints.count + columns - 1) / columns
-  }
+  private var isFramed: Bool { rect.height >= Self.leastFramedHeight }
 
   /// How many lines are shown at once.
-  func room(in rect: Rect) -> Int {
-    let framed = rect.height >= Self.leastFramedHeight
-    let inside = rect.height - (framed ? Self.frame.height : 0)
-    if isPathInFrame(in: rect) { return inside }
-    // The last line is the path of the file, after an empty line if there is room.
-    return max(1, inside >= lineCount(in: rect) + 2 ? inside - 2 : inside - 1)
+  var room: Int {
+    let inside = rect.height - (isFramed ? Self.frame.height : 0) - searchHeight
+    return max(1, inside >= layout.height + Self.footHeight ? inside - Self.footHeight : inside - 1)
   }
 
-  /// Whether the frame shows the path: all keys then fit, but no line is left for it.
-  private func isPathInFrame(in rect: Rect) -> Bool {
-    rect.height >= Self.leastFramedHeight && rect.height - Self.frame.height == lineCount(in: rect)
-  }
+  /// The line with the search and, if there is room, an empty one.
+  private var searchHeight: Int { search == nil ? 0 : isFramed ? 2 : 1 }
 
-  func draw(in rect: Rect, on buffer: inout CellBuffer) {
+  /// The greatest number of lines that can be scrolled away.
+  var scrollLimit: Int { max(0, layout.height - room) }
+
+  /// Draws it from line `first` on. Returns the place of the cursor while a search is typed.
+  func draw(from first: Int, in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     var inside = rect
-    let isPathInFrame = isPathInFrame(in: rect)
-    if rect.height >= Self.leastFramedHeight {
-      let title = isPathInFrame ? "Keys" + Signs(isUnicode: isUnicode).separator + content.path : "Keys"
-      inside = DialogBox(title: title, theme: theme).draw(in: rect, on: &buffer)
+    if isFramed {
+      inside = DialogBox(title: "Help", theme: theme).draw(in: rect, on: &buffer)
     } else {
       buffer.fill(rect)
     }
-    let (count, room) = (lineCount(in: rect), room(in: rect))
-    let columns = columnCount(in: rect)
-    let captions = content.hints.map { $0.caption(isUnicode: isUnicode) }
-    let columnWidth = inside.width / columns
-    for column in 0..<columns {
-      let indices = column * count..<min((column + 1) * count, captions.count)
-      let captionWidth = min(
-        (captions[indices].map(width).max() ?? 0) + 2, columnWidth * 2 / 3)
-      let start = inside.column + column * columnWidth
-      for (line, index) in indices.dropFirst(first).prefix(room).enumerated() {
-        buffer.write(
-          captions[index], at: Point(column: start, row: inside.row + line), maxWidth: captionWidth - 1,
-          style: theme.keyCaption, truncation: .ellipsis)
-        buffer.write(
-          content.hints[index].title, at: Point(column: start + captionWidth, row: inside.row + line),
-          maxWidth: columnWidth - captionWidth - (column + 1 < columns ? 1 : 0), truncation: .ellipsis)
+    let cursor = drawSearch(in: inside, on: &buffer)
+    let top = inside.row + searchHeight
+    if search != nil, layout.columns.isEmpty {
+      buffer.write(
+        "No key and no sign has these words.", at: Point(column: inside.column, row: top), maxWidth: inside.width,
+        style: theme.muted, truncation: .ellipsis)
+    }
+    for line in 0..<min(room, max(0, layout.height - first)) {
+      draw(line: first + line, at: Point(column: inside.column, row: top + line), inside.width, on: &buffer)
+    }
+    drawFoot(in: inside, hidden: layout.height - first - room, on: &buffer)
+    return cursor
+  }
+
+  private func draw(line: Int, at point: Point, _ width: Int, on buffer: inout CellBuffer) {
+    if line < layout.top.count {
+      buffer.write(layout.top[line], at: point, maxWidth: width, style: theme.muted)
+      return
+    }
+    for (number, column) in layout.columns.enumerated() where line - layout.top.count < column.count {
+      let start = point.column + number * layout.columnWidth
+      let gap = number + 1 < layout.columns.count ? HelpLayout.gap : 0
+      let room = min(layout.columnWidth - gap, point.column + width - start)
+      switch column[line - layout.top.count] {
+      case .blank: break
+      case .title(let title): write(title, at: start, point.row, room, theme.header, on: &buffer)
+      case .entry(let caption, let captionWidth, let text):
+        write(caption, at: start, point.row, captionWidth - 1, theme.keyCaption, on: &buffer)
+        write(text, at: start + captionWidth, point.row, room - captionWidth, .plain, on: &buffer)
       }
     }
-    if !isPathInFrame { drawFoot(in: inside, hidden: count - first - room, on: &buffer) }
+  }
+
+  /// Writes a text, with the words that are searched emphasised.
+  private func write(
+    _ text: String, at column: Int, _ row: Int, _ width: Int, _ style: Style, on buffer: inout CellBuffer
+  ) {
+    let place = Point(column: column, row: row)
+    let used = buffer.write(text, at: place, maxWidth: max(0, width), style: style, truncation: .ellipsis)
+    if let search { buffer.emphasise(SearchQuery(search.text), in: text, at: place, used, theme) }
+  }
+
+  /// Draws the search in the first line.
+  private func drawSearch(in inside: Rect, on buffer: inout CellBuffer) -> Point? {
+    guard let search else { return nil }
+    buffer.write("/", at: inside.origin, style: theme.keyCaption)
+    let field = Rect(column: inside.column + 2, row: inside.row, width: max(1, inside.width - 2), height: 1)
+    let cursor = InputLine(input: isTyped ? search : search.atStart, style: isTyped ? .bold : theme.muted).draw(
+      in: field, on: &buffer)
+    return isTyped ? cursor : nil
   }
 
   /// Draws the last line: the path of the file, and how many lines follow below.
   private func drawFoot(in inside: Rect, hidden: Int, on buffer: inout CellBuffer) {
     let row = inside.endRow - 1
     let more = hidden <= 0 ? "" : inside.width < 28 ? "\(hidden) more" : "\(hidden) more below"
-    let moreWidth = width(of: more)
+    let moreWidth = displayWidth(more, isUnicode: isUnicode)
     buffer.write(more, at: Point(column: inside.endColumn - moreWidth, row: row), style: theme.keyCaption)
     buffer.write(
       content.path, at: Point(column: inside.column, row: row),

@@ -1,8 +1,8 @@
-// The dialog with the keys of a screen.
+// The dialog with the keys of a screen and the signs.
 import Observing
 import Terminals
 
-/// The dialog with the keys of a screen. It stays until it is closed: other keys do nothing.
+/// The dialog with the keys of a screen and the signs. It stays until it is closed: keys that it does not have do nothing.
 @MainActor
 final class HelpPane: Overlay, Scrolling {
   private let environment: ScreenEnvironment
@@ -13,6 +13,10 @@ final class HelpPane: Overlay, Scrolling {
   @Tracked private var screen = Rect.empty
   private(set) var pane: Pane!
   @Tracked private(set) var topLine = 0
+  /// What is searched; `nil`: nothing.
+  @Tracked private var search: TextInput? = nil
+  /// Whether keys are text of the search.
+  @Tracked private var isTyped = false
 
   init(
     environment: ScreenEnvironment, content: @escaping () -> HelpContent, close: @escaping () -> Void
@@ -20,59 +24,104 @@ final class HelpPane: Overlay, Scrolling {
     self.environment = environment
     self.content = content
     self.close = close
-    pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
+    pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
   }
 
-  private static let keys =
-    [KeyBinding<HelpPane>(.escape, .character("?"), .character("q"), does: "close", isHinted: true) { $0.leave() }]
+  // MARK: Keys
+
+  static let keys: [KeyBinding<HelpPane>] =
+    [
+      KeyBinding(
+        .escape, .character("?"), .character("q"), does: "close", isHinted: true, isKept: true,
+        now: { $0.search == nil ? nil : "clear search" }
+      ) {
+        $0.goBack()
+      },
+      KeyBinding(.character("/"), does: "search", isHinted: true, opensText: { _ in true }) { $0.beginSearch() },
+    ]
     + KeyBinding.scrolling
     + [KeyBinding(.character(" "), does: "a page down") { $0.scroll(by: $0.pageHeight) }]
 
-  var takesText: Bool { false }
-  func hints(except taken: [Key]) -> [KeyHint] { Self.keys.hints(self, except: taken) }
-  func action(for key: Key) -> EventAction? { Self.keys.action(for: key, self) }
+  /// The keys while a search is typed. Every other key is text.
+  private static let searchKeys: [KeyBinding<HelpPane>] = [
+    KeyBinding(.escape, does: "clear it", isHinted: true, isKept: true) { $0.goBack() },
+    KeyBinding(.enter, does: "keep the search", isHinted: true) { $0.keepSearch() },
+    KeyBinding(.down, does: "scroll down", isHinted: true, if: { $0.hasMoreBelow }) { $0.scroll(by: 1) },
+    KeyBinding(.up, does: "scroll up", isHinted: true, if: { $0.hasMoreAbove }) { $0.scroll(by: -1) },
+    KeyBinding(.pageDown, does: "a page down") { $0.scroll(by: $0.pageHeight) },
+    KeyBinding(.pageUp, does: "a page up") { $0.scroll(by: -$0.pageHeight) },
+  ]
 
-  /// Places the dialog.
-  func layOut(in screen: Rect) {
-    self.screen = screen
-    pane.rect = rect
-    scroll(to: topLine)
+  private var presentKeys: [KeyBinding<HelpPane>] { isTyped ? Self.searchKeys : Self.keys }
+
+  var takesText: Bool { isTyped }
+  var textLimit: Int { Palette.textLimit }
+  func hints(except taken: [Key]) -> [KeyHint] { presentKeys.hints(self, except: taken) }
+
+  func action(for key: Key) -> EventAction? {
+    if let action = presentKeys.action(for: key, self) { return action }
+    return isTyped ? TextEdit(key).map(action(for:)) ?? EventAction(perform: {}) : nil
   }
 
-  /// Closes the dialog. The next time it starts at the top.
-  private func leave() {
-    topLine = 0
-    close()
+  func action(forPasted text: String) -> EventAction? { isTyped ? action(for: .insert(text)) : nil }
+
+  private func action(for edit: TextEdit) -> EventAction {
+    EventAction(isOfText: true) { [self] in
+      search?.apply(edit)
+      if !edit.isMotion { topLine = 0 }
+    }
   }
 
   func action(for event: MouseEvent) -> EventAction? {
     wheelAction(for: event) ?? (event.isPress ? EventAction { [self] in leave() } : nil)
   }
 
+  private func beginSearch() {
+    if search == nil { search = TextInput(limit: textLimit) }
+    (isTyped, topLine) = (true, 0)
+  }
+
+  private func keepSearch() {
+    isTyped = false
+    if search?.isBlank == true { search = nil }
+  }
+
+  /// Clears the search; without one, closes the dialog.
+  private func goBack() {
+    if search == nil { return leave() }
+    (search, isTyped, topLine) = (nil, false, 0)
+  }
+
+  /// Closes the dialog. The next time it starts at the top.
+  private func leave() {
+    (search, isTyped, topLine) = (nil, false, 0)
+    close()
+  }
+
+  // MARK: The dialog
+
+  /// Places the dialog.
+  func layOut(in screen: Rect) {
+    self.screen = screen
+    let dialog = dialog
+    pane.rect = dialog.rect
+    if topLine > dialog.scrollLimit { topLine = dialog.scrollLimit }
+  }
+
   private var dialog: HelpDialog {
-    HelpDialog(
-      content: content(), first: topLine, theme: environment.theme, isUnicode: environment.isUnicode)
+    var dialog = HelpDialog(
+      content(), search: search, in: screen, theme: environment.theme, isUnicode: environment.isUnicode)
+    dialog.isTyped = isTyped
+    return dialog
   }
-  /// Its rectangle. It always leaves the last line of the screen, which shows how to close it.
-  private var rect: Rect {
-    var screen = screen
-    let rect = dialog.rect(in: screen)
-    guard rect.endRow == screen.endRow else { return rect }
-    screen.height = max(0, screen.height - 1)
-    return dialog.rect(in: screen)
-  }
-  var pageHeight: Int { dialog.room(in: rect) }
-  private var scrollLimit: Int { max(0, dialog.lineCount(in: rect) - dialog.room(in: rect)) }
 
+  var pageHeight: Int { dialog.room }
   var hasMoreAbove: Bool { topLine > 0 }
-  var hasMoreBelow: Bool { topLine < scrollLimit }
+  var hasMoreBelow: Bool { topLine < dialog.scrollLimit }
 
-  func scroll(to line: Int) {
-    topLine = min(line, scrollLimit)
-    pane.setNeedsDisplay()
-  }
+  func scroll(to line: Int) { topLine = min(line, dialog.scrollLimit) }
 
-  private func draw(in rect: Rect, on buffer: inout CellBuffer) {
-    if !rect.isEmpty { dialog.draw(in: rect, on: &buffer) }
+  private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
+    rect.isEmpty ? nil : dialog.draw(from: topLine, in: rect, on: &buffer)
   }
 }

@@ -32,6 +32,7 @@ public enum KeyReference {
       Section("In a record", DetailPane.makeKeys(style), map),
       Section("In a form", FormPane.makeKeys(style)),
       Section("In the text of a query", QueryScreen.textKeys),
+      Section("In the help", HelpPane.keys, map),
     ]
   }
 
@@ -57,9 +58,9 @@ public enum KeyReference {
   }()
 
   /// The actions whose tables only a screen has.
-  private static let actionsOfScreens: KeyValuePairs<String, Key> = [
-    "open, or the named record": .enter, "go to the named record": .enter, "clear search/filter": .escape,
-    "schema of this table": .character("I"), "now": .escape, "go to record": .character("l"),
+  static let actionsOfScreens: KeyValuePairs<String, Key> = [
+    "open, or the named record": .enter, "go to the named record": .enter,
+    "now": .escape, "go to record": .character("l"),
     "revert commit/marked": .character("R"), "revert all/marked": .character("R"),
     "fold, unfold commit": .character(" "), "fold, unfold table": .character(" "), "next commit": .character("}"),
     "previous commit": .character("{"), "next table": .character("}"), "previous table": .character("{"),

@@ -14,7 +14,7 @@ struct Barrier: OptionSet, Hashable, Sendable {
   static let change = Barrier(rawValue: 16)
   /// The form is reading its record. Typed text waits for that, however long it takes.
   static let filling = Barrier(rawValue: 32)
-  /// The form is being saved.
+  /// The form, or a setting, is being saved.
   static let saving = Barrier(rawValue: 64)
   /// The effects of a deletion are being found out, for a question. All keys wait: they were meant for the question or
   /// for what follows it.

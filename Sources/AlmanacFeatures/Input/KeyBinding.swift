@@ -5,6 +5,8 @@ public import Terminals
 struct KeyBinding<Target> {
   /// The keys of the entry, the one to show first.
   var keys: [Key]
+  /// What it is about.
+  var topic = KeyTopic.screen
   /// Its effect, in a few words.
   let title: String
   /// A more exact title for the present state; `nil`: `title`.
@@ -71,6 +73,8 @@ public struct KeyHint: Hashable, Sendable {
   var neverActs = false
   /// The title under which the help combines it with neighbours of the same group.
   var group: String?
+  /// What they are about.
+  var topic = KeyTopic.screen
   /// Further keys of its entry: one is shown if `keys` do something else for the person.
   var others: [Key] = []
 
@@ -112,7 +116,9 @@ extension Array {
     filter(\.isListed).compactMap { binding in
       let keys = binding.keys.filter { !taken.contains($0) }
       guard !keys.isEmpty else { return nil }
-      return KeyHint(keys: keys, title: binding.title, neverActs: binding.neverActs, group: binding.group)
+      return KeyHint(
+        keys: keys, title: binding.title, neverActs: binding.neverActs, group: binding.group,
+        topic: binding.topic)
     }
   }
 }
@@ -124,7 +130,7 @@ extension [KeyHint] {
     return first + filter { !first.contains($0) }
   }
 
-  /// The same hints with groups combined, so that the help fits on the screen.
+  /// The same hints with groups combined, so that the help is short.
   var grouped: [KeyHint] {
     reduce(into: []) { lines, hint in
       if let group = hint.group, lines.last?.group == group {

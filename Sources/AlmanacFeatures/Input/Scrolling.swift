@@ -30,7 +30,7 @@ extension Scrolling {
 
 extension KeyBinding where Target: Scrolling {
   @MainActor static var scrolling: [KeyBinding] {
-    [
+    let keys: [KeyBinding] = [
       KeyBinding(.character("j"), .down, does: "scroll down", isHinted: true, if: { $0.hasMoreBelow }) {
         $0.scroll(by: 1)
       },
@@ -42,5 +42,6 @@ extension KeyBinding where Target: Scrolling {
       KeyBinding(.character("g"), .home, does: "to the top") { $0.scroll(to: 0) },
       KeyBinding(.character("G"), .end, does: "to the bottom") { $0.scroll(to: .max) },
     ]
+    return keys.about(.moving)
   }
 }

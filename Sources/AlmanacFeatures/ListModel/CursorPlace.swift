@@ -14,7 +14,7 @@ enum CursorPlace: Hashable {
   /// known.
   func text(of total: RecordCount, isCurrent: Bool, _ signs: Signs) -> String? {
     switch self {
-    case .number(let number): "\(isCurrent ? "" : "≈")\(number.groupedDigits)/\(total.text(signs))"
+    case .number(let number): "\(isCurrent ? "" : Signs.notCurrent)\(number.groupedDigits)/\(total.text(signs))"
     case .beforeEnd(let behind):
       total.value.map { max(1, $0 - behind) }.flatMap {
         Self.number($0).text(of: total, isCurrent: isCurrent && total.isCurrent, signs)

@@ -48,7 +48,7 @@ struct OpeningDialog {
     case .choice(let key, let name, let meaning, let isChosen):
       let style = isChosen ? theme.selectedRow : .plain
       buffer.fill(Rect(column: point.column, row: point.row, width: width, height: 1), style: style)
-      if isChosen { buffer.write("▌", at: point, style: style) }
+      if isChosen { buffer.write(Signs.cursor, at: point, style: style) }
       func write(_ text: String, column: Int, style: Style) {
         buffer.write(
           text, at: Point(column: point.column + column, row: point.row), maxWidth: max(0, width - column),

@@ -123,7 +123,7 @@ struct ProfileBoard: Widget {
     let bars = shownCommon.map { common in
       BarChart.Bar(label: common.value == .text("") ? "(empty)" : text(common.value), count: common.count)
     }
-    drawChart(profile.isCommonPartial ? "Most common ≈" : "Most common", bars, in: rect, on: &buffer)
+    drawChart(profile.isCommonPartial ? "Most common \(Signs.notCurrent)" : "Most common", bars, in: rect, on: &buffer)
     guard bars.isEmpty else { return }
     buffer.write(
       profile.distinct == 0 ? "There are no values." : "No value occurs twice.",

@@ -293,6 +293,11 @@ final class QueryScreen: TabScreen {
     return { true }
   }
   func isCursorUnread(at time: Double) -> Bool { result?.isCursorUnread(at: time) ?? false }
+  var commandRefusal: KeyRefusal? {
+    guard record != nil, let result else { return .because("There is no record here.") }
+    return result.commandRefusal
+  }
+  func run(_ command: UserCommand) { result?.run(command) }
   var recordTitle: String? { result?.recordTitle ?? title(nil) }
   var total: RecordCount? { result?.total }
   var note: [String] { result?.note ?? [] }

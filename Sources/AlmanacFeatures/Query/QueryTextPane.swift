@@ -71,7 +71,7 @@ final class QueryTextPane {
       row += 1
       guard let mark, mark.line == index, row < rect.endRow else { continue }
       if let column = mark.column(in: lines[index], at: place, cursor: end, text, isUnicode: buffer.isUnicode) {
-        buffer.write("^", at: Point(column: column, row: row), style: theme.error)
+        buffer.write(Signs.mistake, at: Point(column: column, row: row), style: theme.error)
       }
       row += 1
     }

@@ -33,6 +33,8 @@ public enum ListReport: Sendable {
   case sidePaneToggled
   /// The person chooses what is copied of records.
   case copyAsked(CopiedRecords)
+  /// A command of the person's own is to be run, with the values of records.
+  case commandReady(CommandRun)
   /// The person has arranged the columns.
   case columnsArranged(ColumnLayout)
   /// The person goes to the moment one commit earlier or later.
@@ -63,7 +65,7 @@ extension RecordList {
     case .saveEnded: state.model.endArrivals()
     case .columnsArranged(let layout): state.model.layout = layout
     case .progressed, .saveBegun, .failed, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed,
-      .sidePaneToggled, .copyAsked, .momentAsked, .damageFound:
+      .sidePaneToggled, .copyAsked, .commandReady, .momentAsked, .damageFound:
       break
     }
   }

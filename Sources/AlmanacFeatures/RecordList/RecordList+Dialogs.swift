@@ -25,6 +25,8 @@ extension RecordList {
     case editorKeyPressed(id: RecordID, column: String)
     /// The key that duplicates a record was pressed.
     case duplicateKeyPressed(id: RecordID)
+    /// A command of the person's own is to be run for records.
+    case commandAsked(UserCommand, ChosenRecords)
     /// The person chooses between the values of this change and the newer ones of its record.
     case conflictKeyPressed(RowChange)
   }
@@ -64,6 +66,7 @@ extension RecordList {
         RecordForm.State(state.table, duplicating: id, rowIDVersion: state.rowIDVersion)
       }
       return .none
+    case .commandAsked(let command, let chosen): return prepare(command, for: chosen, state)
     case .conflictKeyPressed(let change):
       state.detail = nil
       state.form = state.live.scope.holding {

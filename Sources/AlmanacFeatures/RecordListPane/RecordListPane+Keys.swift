@@ -15,16 +15,15 @@ extension RecordListPane {
       || style.editing.refusals[.edit] == nil && style.editing.toggledColumn != nil
       || !taken.contains(.character("y"))
     let noMarks = actsOnMarked ? nil : "No key acts on marked \(style.noun)s."
-    return motionKeys + changeKeys(style) + openKeys(style)
-      + markKeys(never: noMarks, withParts: !taken.contains(.character("X"))) + orderKeys(style) + columnKeys(style)
-      + viewKeys + (looksBack ? momentKeys : [])
-      + [
-        KeyBinding(
-          .escape, does: "clear \(actsOnMarked ? "marks/" : "")search/filter", if: { $0.isNarrowedOrMarked }
-        ) {
-          $0.clear()
-        }
-      ]
+    let clear = KeyBinding<RecordListPane>(
+      .escape, does: "clear \(actsOnMarked ? "marks/" : "")search/filter", if: { $0.isNarrowedOrMarked }
+    ) {
+      $0.clear()
+    }
+    let marks = markKeys(never: noMarks, withParts: !taken.contains(.character("X")))
+    return motionKeys.about(.moving) + changeKeys(style).about(.records) + openKeys(style)
+      + marks.about(.marking) + orderKeys(style).about(.finding) + columnKeys(style).about(.columns)
+      + viewKeys + (looksBack ? momentKeys.about(.changes) : []) + [clear].about(.finding)
   }
 
   private static let motionKeys: [KeyBinding<RecordListPane>] = {
@@ -114,7 +113,7 @@ extension RecordListPane {
       $0.openSelected()
     }
     if hasReferences { open.keys.removeAll { $0 == .enter } }
-    return hasReferences ? [search, goKey, open] : [search, open]
+    return [search].about(.finding) + (hasReferences ? [goKey, open] : [open]).about(.records)
   }
 
   /// The title of the keys that mark records.
@@ -207,7 +206,11 @@ extension RecordListPane {
   }
 
   private static let viewKeys: [KeyBinding<RecordListPane>] = {
-    [
+    let beside = KeyBinding<RecordListPane>(.character("p"), does: "record next to list") { pane in
+      let remark = "The record next to the list needs \(RecordListPane.leastWidthBeside) columns."
+      pane.store.send(.report(pane.hasRoomBeside ? .sidePaneToggled : .noted(remark)))
+    }
+    let changes: [KeyBinding<RecordListPane>] = [
       KeyBinding(.character("F"), does: "follow the newest", unless: { $0.followRefusal }) {
         $0.store.send(.cursor(.followKeyPressed))
       },
@@ -217,10 +220,6 @@ extension RecordListPane {
       ) {
         $0.store.send(.pauseKeyPressed)
       },
-      KeyBinding(.character("p"), does: "record next to list") { pane in
-        let remark = "The record next to the list needs \(RecordListPane.leastWidthBeside) columns."
-        pane.store.send(.report(pane.hasRoomBeside ? .sidePaneToggled : .noted(remark)))
-      },
       KeyBinding(.character("n"), does: "next change", of: "next, previous change", waitsFor: .record) {
         $0.visitChange(forward: true)
       },
@@ -228,6 +227,7 @@ extension RecordListPane {
         $0.visitChange(forward: false)
       },
     ]
+    return changes.about(.changes) + [beside].about(.records)
   }()
 
   /// The keys of a table of the file: as it was at other moments.
@@ -287,6 +287,9 @@ extension RecordListPane {
     guard hasRows else { return .because("There is no \(table.style.noun) here.") }
     return environment.isLocked() && !follower.barrier.isDisjoint(with: .record) ? .notNow : nil
   }
+
+  /// Why no command of the person's own can run for the records that keys act on; `nil` if one can.
+  var commandRefusal: KeyRefusal? { recordRefusal ?? oldRowsRefusal() }
 
   /// Why no range can be marked; `nil` if it has a beginning.
   private var rangeRefusal: KeyRefusal? {

@@ -79,7 +79,7 @@ struct RecordTable {
     }
     func texts(_ row: Row) -> [String] {
       columns.map { column in
-        if row.isOfGroupAbove, column.style.isOfGroup { return "·" }
+        if row.isOfGroupAbove, column.style.isOfGroup { return Signs.sameCommit }
         if row.isSummary, !column.style.isOfGroup { return "" }
         let text = column.text(row.record, at: now, in: zone)
         return row.label(of: column).map { "\(text) \($0)" } ?? text
@@ -169,14 +169,16 @@ struct RecordTable {
     let base: Style = row.isSelected ? theme.selectedRow : .plain
     if row.isSelected {
       buffer.fill(Rect(column: point.column, row: point.row, width: width, height: 1), style: base)
-      buffer.write("▌", at: Point(column: point.column + 1, row: point.row), style: base)
+      buffer.write(Signs.cursor, at: Point(column: point.column + 1, row: point.row), style: base)
     }
     if row.change == .arrived {
       let column = point.column + (row.isSelected ? 2 : 1)
-      buffer.write("+", at: Point(column: column, row: point.row), style: row.isSelected ? base : theme.changed)
+      buffer.write(
+        Signs.arrived, at: Point(column: column, row: point.row), style: row.isSelected ? base : theme.changed)
     } else if row.isMarked {
       let column = point.column + (row.isSelected ? 2 : 1)
-      buffer.write("*", at: Point(column: column, row: point.row), style: row.isSelected ? base : theme.keyCaption)
+      buffer.write(
+        Signs.marked, at: Point(column: column, row: point.row), style: row.isSelected ? base : theme.keyCaption)
     }
     drawSummary(row, layout, at: point, base, on: &buffer)
     for (index, place) in layout.enumerated() where !place.isEmpty {
@@ -213,8 +215,8 @@ struct RecordTable {
       }
       if case .changed(let columns) = row.change, columns.contains(column.index) {
         let style = row.isSelected ? theme.selected(theme.changed) : theme.changed
-        buffer.write("~", at: Point(column: written.lowerBound - 1, row: point.row), style: style)
-        buffer.write("~", at: Point(column: written.upperBound, row: point.row), style: style)
+        buffer.write(Signs.changed, at: Point(column: written.lowerBound - 1, row: point.row), style: style)
+        buffer.write(Signs.changed, at: Point(column: written.upperBound, row: point.row), style: style)
       }
     }
   }

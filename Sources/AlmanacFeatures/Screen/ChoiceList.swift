@@ -29,7 +29,7 @@ struct ChoiceList {
     let (title, caption) = row(index)
     let style: Style = index == chosen ? theme.selectedRow : .plain
     buffer.fill(rect, style: style)
-    if index == chosen { buffer.write("▌", at: rect.origin, style: style) }
+    if index == chosen { buffer.write(Signs.cursor, at: rect.origin, style: style) }
     let captionWidth = displayWidth(caption, isUnicode: buffer.isUnicode)
     buffer.write(
       title, at: Point(column: rect.column + 2, row: rect.row), maxWidth: rect.width - captionWidth - 3, style: style,

@@ -90,6 +90,6 @@ extension RecordCount {
   /// The count as text: `…` until it is known, with `≈` in front while it is not current.
   func text(_ signs: Signs) -> String {
     guard let value else { return signs.ellipsis }
-    return isCurrent ? value.groupedDigits : "≈" + value.groupedDigits
+    return isCurrent ? value.groupedDigits : Signs.notCurrent + value.groupedDigits
   }
 }

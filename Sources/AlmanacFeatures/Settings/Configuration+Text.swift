@@ -21,6 +21,10 @@ extension Configuration {
     for (name, key) in KeyReference.actions where !entries.contains(where: { $0.key != nil && $0.value == name }) {
       lines.append(key.map { "# key \($0.caption(isUnicode: false)) = \(name)" } ?? "# without a usual key: \(name)")
     }
+    lines += [""] + WrappedText.lines(of: UserCommand.effect, width: 110).map { "# " + String($0).trimmedOfWhitespace }
+    let commands = entries.filter { $0.command != nil }
+    lines += commands.isEmpty ? ["# command \"Open in browser\" = xdg-open {Url}"] : []
+    lines += commands.map { "\($0.name) = \($0.value)" }
     lines += [
       "", "# [file GLOB]: the settings below it hold for files whose path matches, or whose name if it has no slash; *",
       "# is any text, ? any character, ~/ your home.",

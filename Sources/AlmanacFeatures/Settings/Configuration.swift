@@ -30,6 +30,8 @@ public struct Configuration: Hashable, Sendable {
     var line: Int
     /// The key, if it gives one to an action.
     var key: Key?
+    /// The command, if it makes one.
+    var command: UserCommand?
   }
 
   /// The settings for some files.
@@ -38,12 +40,14 @@ public struct Configuration: Hashable, Sendable {
     var entries: [Entry] = []
   }
 
+  /// The names of all commands in the text: a key may be given to one that a later line makes.
+  private var commandNames: Set<String> = []
   /// The settings for all files.
   private(set) var entries: [Entry] = []
   /// The settings for some files, in the order of the lines.
   private(set) var sections: [Section] = []
   /// What can't be followed, in the order of the lines.
-  public private(set) var complaints: [Complaint] = []
+  public internal(set) var complaints: [Complaint] = []
 
   /// Whether it sets nothing.
   public var isEmpty: Bool { entries.isEmpty && sections.isEmpty }
@@ -61,6 +65,7 @@ public struct Configuration: Hashable, Sendable {
   public init(_ text: String) {
     var place = Place.top
     let lines = text.unicodeScalars.split(omittingEmptySubsequences: false) { $0 == "\n" }
+    commandNames = Set(lines.compactMap { Self.command(String($0).trimmedOfWhitespace)?.name })
     for (index, scalars) in lines.enumerated() {
       let line = String(scalars).trimmedOfWhitespace
       if line.isEmpty || line.hasPrefix("#") { continue }
@@ -94,6 +99,9 @@ public struct Configuration: Hashable, Sendable {
     if line.hasPrefix("key"), line.dropFirst(3).first.map({ $0 == " " || $0 == "\t" || $0 == "=" }) == true {
       return readKey(String(line.dropFirst(3)).trimmedOfWhitespace, number)
     }
+    if line.hasPrefix("command"), line.dropFirst(7).first.map({ " \t=\"".contains($0) }) ?? true {
+      return readCommand(line, number)
+    }
     guard let sign = line.firstIndex(of: "=") else {
       return complaints.append(complaint("'\(Self.cut(line))' is no setting: write NAME = VALUE"))
     }
@@ -117,11 +125,13 @@ public struct Configuration: Hashable, Sendable {
   @MainActor
   private mutating func readKey(_ text: String, _ number: Int) {
     func complain(_ clause: String) { complaints.append(Complaint(line: number, setting: "key", clause: clause)) }
-    // The key may be the sign itself.
-    guard let sign = text.dropFirst().firstIndex(of: "=") else {
+    func name(before sign: String.Index) -> String { String(text[..<sign]).trimmedOfWhitespace }
+    // The key may have the sign in its name.
+    let signs = text.indices.dropFirst().filter { text[$0] == "=" }
+    guard let sign = signs.first(where: { Key(name: name(before: $0)) != nil }) ?? signs.first else {
       return complain("'key \(Self.cut(text))' is no key and its action: write key X = ACTION")
     }
-    let name = String(text[..<sign]).trimmedOfWhitespace
+    let name = name(before: sign)
     let action = String(text[text.index(after: sign)...]).trimmedOfWhitespace
     guard let key = Key(name: name) else {
       return complain("there is no key '\(Self.cut(name))': write it as the bottom line does, for example Ctrl-D")
@@ -130,7 +140,7 @@ public struct Configuration: Hashable, Sendable {
     if KeyMap.kept.contains(key) {
       return complain("\(caption) can't be given to an action: Esc, Enter and Ctrl-C keep what they do")
     }
-    guard KeyReference.hasAction(action) else {
+    guard KeyReference.hasAction(action) || commandNames.contains(action) else {
       return complain("there is no action '\(Self.cut(action))'; almanac config prints all actions")
     }
     if let former = former({ $0.key == key }) {
@@ -140,11 +150,11 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// An entry of the same part of the file.
-  private func former(_ isMeant: (Entry) -> Bool) -> Entry? {
+  func former(_ isMeant: (Entry) -> Bool) -> Entry? {
     (sections.last?.entries ?? entries).first(where: isMeant)
   }
 
-  private mutating func append(_ entry: Entry) {
+  mutating func append(_ entry: Entry) {
     if sections.isEmpty { entries.append(entry) } else { sections[sections.count - 1].entries.append(entry) }
   }
 
@@ -159,7 +169,7 @@ public struct Configuration: Hashable, Sendable {
   }
 
   /// The start of a long text, so that the sentence fits.
-  private static func cut(_ text: String) -> String { text.count > 40 ? text.prefix(39) + "…" : text }
+  static func cut(_ text: String) -> String { text.count > 40 ? text.prefix(39) + "…" : text }
 
   // MARK: Reading
 
@@ -168,7 +178,12 @@ public struct Configuration: Hashable, Sendable {
     let holding = sections(for: path, home: home)
     var settings = Settings()
     for part in [entries] + holding.map(\.entries) {
-      for entry in part { _ = Setting.named(entry.name)?.read(entry.value, &settings) }
+      for entry in part {
+        _ = Setting.named(entry.name)?.read(entry.value, &settings)
+        guard let command = entry.command else { continue }
+        settings.commands.removeAll { $0.name == command.name }
+        settings.commands.append(command)
+      }
       settings.keys.add(part.compactMap { entry in entry.key.map { KeyMap.Line(key: $0, action: entry.value) } })
     }
     return settings

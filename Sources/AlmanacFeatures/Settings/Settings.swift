@@ -67,6 +67,8 @@ public struct Settings: Hashable, Sendable {
   public var editor: [String] = []
   /// Whether the screen takes the mouse.
   public var mouse = Mouse.on
+  /// The commands of the person's own.
+  var commands: [UserCommand] = []
   /// The keys that the person has given to actions.
   public var keys = KeyMap()
 

@@ -1,3 +1,4 @@
+// The configuration file, as the page of the settings changes it.
 public import Containers
 
 /// The configuration file, for the page that changes it.
@@ -8,27 +9,25 @@ public struct SettingsFile: Sendable {
   public var shownPath: String?
   /// The person's home.
   public var home: String?
-  /// Its text; empty if there is no file yet. Throws a sentence.
-  public var read: @Sendable () throws -> String
-  /// Replaces its text, all or nothing. Throws a sentence.
-  public var replace: @Sendable (_ text: String) throws -> Void
+  /// Replaces its text, which is empty if there is no file yet, all or nothing. No other Almanac changes it meanwhile.
+  /// Returns the new text. Throws a sentence.
+  public var change: @MainActor @Sendable (_ edit: (_ text: String) throws -> String) throws -> String
 
-  /// Makes a file of these functions.
+  /// Makes a file that a function changes.
   public init(
-    path: String, shownPath: String?, home: String?, read: @escaping @Sendable () throws -> String,
-    replace: @escaping @Sendable (_ text: String) throws -> Void
+    path: String, shownPath: String?, home: String?,
+    change: @escaping @MainActor @Sendable (_ edit: (_ text: String) throws -> String) throws -> String
   ) {
-    (self.path, self.shownPath, self.home) = (path, shownPath, home)
-    (self.read, self.replace) = (read, replace)
+    (self.path, self.shownPath, self.home, self.change) = (path, shownPath, home, change)
   }
 
   /// Sets a setting as these settings do, and returns what holds then for the shown file.
   @MainActor
   func set(_ setting: Setting, _ settings: Settings) throws -> Settings {
-    // Read again: the person may have edited it meanwhile.
-    let text = Configuration.text(
-      try read(), setting: setting.name, to: setting.line(settings), for: shownPath, home: home)
-    try replace(text)
+    // The person may have edited it since it was read.
+    let text = try change { text in
+      Configuration.text(text, setting: setting.name, to: setting.line(settings), for: shownPath, home: home)
+    }
     return Configuration(text).settings(for: shownPath, home: home)
   }
 }

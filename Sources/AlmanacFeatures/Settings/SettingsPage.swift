@@ -22,6 +22,8 @@ public struct SettingsPage {
     var problem: String?
     /// What holds for the shown file.
     var settings: Settings
+    /// Whether a change is being written. Keys wait for it.
+    var isWriting = false
     /// Where the configuration file is; `nil` if there is no place for one.
     var path: String?
 
@@ -63,8 +65,8 @@ public struct SettingsPage {
       case .edited(let edit): state.input?.apply(edit)
       case .submitted: if let text = state.input?.text.trimmedOfWhitespace { return write(text, &state) }
       case .cancelled: state.input = nil
-      case .written(let settings): (state.settings, state.input) = (settings, nil)
-      case .failed(let sentence): state.problem = sentence
+      case .written(let settings): (state.settings, state.input, state.isWriting) = (settings, nil, false)
+      case .failed(let sentence): (state.problem, state.isWriting) = (sentence, false)
       }
       return .none
     }
@@ -83,13 +85,14 @@ public struct SettingsPage {
       state.problem = "There is no place for a configuration here, so nothing is changed."
       return .none
     }
+    state.isWriting = true
     return .run { [settings] send in
       do {
         let settings = try await file.set(setting, settings)
         settings.use()
-        await send(.written(settings))
+        await send.awaited(.written(settings))
       } catch {
-        await send(.failed("\(error)"))
+        await send.awaited(.failed("\(error)"))
       }
     }
   }

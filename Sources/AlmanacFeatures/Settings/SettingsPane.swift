@@ -18,7 +18,9 @@ final class SettingsPane: Overlay {
   }
 
   private static let keys: [KeyBinding<SettingsPane>] = [
-    KeyBinding(.enter, .character(" "), does: "change", isHinted: true, opensText: { $0.takesText }) {
+    KeyBinding(
+      .enter, .character(" "), does: "change", isHinted: true, waitsFor: .saving, opensText: { $0.takesText }
+    ) {
       $0.send(.changeKeyPressed)
     },
     KeyBinding(.character("j"), .down, .tab, does: "next", isHinted: true) { $0.send(.moved(by: 1)) },
@@ -30,7 +32,9 @@ final class SettingsPane: Overlay {
 
   /// The keys while a value is typed. Every other key is text.
   private static let textKeys: [KeyBinding<SettingsPane>] = [
-    KeyBinding(.enter, does: "write it", isHinted: true, isKept: true) { $0.send(.submitted) },
+    KeyBinding(.enter, does: "write it", isHinted: true, isKept: true, waitsFor: .saving) {
+      $0.send(.submitted)
+    },
     KeyBinding(.escape, does: "leave it", isHinted: true, isKept: true) { $0.send(.cancelled) },
   ]
 
@@ -94,7 +98,7 @@ final class SettingsPane: Overlay {
     add(page.setting.effect + ".", .plain)
     add(page.setting.actsAtOnce ? "A change acts at once." : "A change acts from the next start on.", theme.muted)
     add("", .plain)
-    add("Keys are given in the file: key X = ACTION. almanac config prints all actions.", theme.muted)
+    add("Keys and commands are made in the file: key X = ACTION. almanac config prints all actions.", theme.muted)
     return lines
   }
 }

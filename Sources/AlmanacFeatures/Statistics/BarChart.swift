@@ -65,9 +65,9 @@ struct BarChart: Widget {
         bar.text, at: Point(column: column, row: row), maxWidth: max(0, rect.endColumn - column),
         truncation: .ellipsis)
       guard bar.isChanged else { continue }
-      buffer.write("~", at: Point(column: column - 1, row: row), style: theme.changed)
+      buffer.write(Signs.changed, at: Point(column: column - 1, row: row), style: theme.changed)
       if column + used < rect.endColumn {
-        buffer.write("~", at: Point(column: column + used, row: row), style: theme.changed)
+        buffer.write(Signs.changed, at: Point(column: column + used, row: row), style: theme.changed)
       }
     }
   }

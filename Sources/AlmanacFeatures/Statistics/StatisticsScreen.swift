@@ -64,9 +64,10 @@ final class StatisticsScreen: TabScreen, Scrolling {
   // MARK: Keys
 
   private static let keys =
-    KeyBinding<StatisticsScreen>.scrolling + [
-      KeyBinding(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
-    ]
+    KeyBinding<StatisticsScreen>.scrolling
+    + [
+      KeyBinding<StatisticsScreen>(.character("P"), does: "pause, catch up") { $0.store.send(.pauseKeyPressed) }
+    ].about(.changes)
     + KeyBinding.refused(
       keysOf: ListedTable.facts.style,
       because: "The statistics list no records: press 1 for facts, 2 for users.")

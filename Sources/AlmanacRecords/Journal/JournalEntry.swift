@@ -92,17 +92,20 @@ extension JournalEntry {
   public var author: String { isOwn ? "this program" : "another program" }
 
   /// The sign of the event: added, changed, deleted or unknown.
-  public var sign: String {
+  public var sign: String { kind?.rawValue ?? "" }
+
+  /// What the sign says; nil for the summary of a commit, which has none.
+  private var kind: ChangeSign? {
     switch event {
     case .row(_, let row):
       switch row.kind {
-      case .inserted: "+"
-      case .updated: "~"
-      case .deleted: "-"
+      case .inserted: .added
+      case .updated: .changed
+      case .deleted: .deleted
       }
-    case .schema(let change): change.formerDefinition == nil ? "+" : change.definition == nil ? "-" : "~"
-    case .note: "?"
-    case .commit: ""
+    case .schema(let change): change.formerDefinition == nil ? .added : change.definition == nil ? .deleted : .changed
+    case .note: .unknown
+    case .commit: nil
     }
   }
 

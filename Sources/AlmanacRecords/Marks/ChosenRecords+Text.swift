@@ -107,23 +107,41 @@ extension ChosenRecords {
       throw CopiedText.Refusal(description: "\(table.name) no longer has the column \(gone)")
     }
     var copied = try CopiedText(part, columns, of: table, atMost: byteLimit, db)
-    if table.identity == .none {
-      try table.readRows(columns, holding: ids, by: list.order, db) { try copied.append($0) }
-      try copied.end()
-      return copied
-    }
     do {
-      // A text in UTF-16 may have twice as many bytes as in UTF-8.
-      try db.limitingValues(to: 2 * byteLimit) {
-        for id in ids {
-          if let row = try table.values(of: columns, in: id, db) { try copied.append(row) }
-        }
-      }
+      try read(columns, of: ids, in: list, byteLimit: byteLimit, db) { try copied.append($1) }
     } catch let error as DatabaseError where error.isTooLarge {
       throw CopiedText.TooLong(byteLimit: byteLimit)
     }
     try copied.end()
     return copied
+  }
+
+  /// The values of the remaining records in some columns, with their identities, in the order of a list. Call inside a
+  /// read.
+  ///
+  /// Throws as `text(_:columns:in:limit:byteLimit:_:)` does, and SQLite's error if a value is too long.
+  public func values(
+    of columns: [String], in list: ListQuery, limit: Int, byteLimit: Int, _ db: Database
+  ) throws -> [(id: RecordID, values: [ExactValue])] {
+    var rows: [(RecordID, [ExactValue])] = []
+    let ids = try confirmedIdentities(limit: limit, in: list, db)
+    try read(columns, of: ids, in: list, byteLimit: byteLimit, db) { rows.append(($0, $1)) }
+    return rows
+  }
+
+  /// Reads the values of records in some columns. A table without an identity is read as a whole.
+  private func read(
+    _ columns: [String], of ids: [RecordID], in list: ListQuery, byteLimit: Int, _ db: Database,
+    _ found: (RecordID, [ExactValue]) throws -> Void
+  ) throws {
+    let table = list.table
+    if table.identity == .none { return try table.readRows(columns, holding: ids, by: list.order, db, found) }
+    // A text in UTF-16 may have twice as many bytes as in UTF-8.
+    try db.limitingValues(to: 2 * byteLimit) {
+      for id in ids {
+        if let row = try table.values(of: columns, in: id, db) { try found(id, row) }
+      }
+    }
   }
 }
 
@@ -131,7 +149,7 @@ extension ListedTable {
   /// Reads records of a table without an identity, all in one pass: each lookup would take a pass of its own.
   fileprivate func readRows(
     _ columns: [String], holding ids: [RecordID], by order: ListOrder, _ db: Database,
-    _ found: ([ExactValue]) throws -> Void
+    _ found: (RecordID, [ExactValue]) throws -> Void
   ) throws {
     // Among records with the same values, any will do.
     var left: [RecordID: Int] = [:]
@@ -142,7 +160,7 @@ extension ListedTable {
       let id = identity(row)
       guard let count = left[id] else { return true }
       left[id] = count > 1 ? count - 1 : nil
-      try found(fields.map(row.exactValue))
+      try found(id, fields.map(row.exactValue))
       return !left.isEmpty
     }
   }

@@ -15,6 +15,9 @@ package enum ValueMeaning: Hashable, Sendable {
   /// Real numbers of four bytes each.
   case vector
 
+  /// No and yes in a cell. Without UTF-8 they are written as `-` and `*`: see `SafeText`.
+  package static let (no, yes) = ("○", "●")
+
   /// Whether its values are moments that are shown in the person's time zone.
   var isToldInZone: Bool {
     switch self {
@@ -27,9 +30,8 @@ package enum ValueMeaning: Hashable, Sendable {
   /// only cut to the second, because only its writer knows the zone.
   package func text(of value: Excerpt, in zone: CivilZone) -> String? {
     switch (self, value) {
-    // Without UTF-8 these are written as `*` and `-`: see `SafeText`.
-    case (.flag, .integer(0)): "○"
-    case (.flag, .integer(1)): "●"
+    case (.flag, .integer(0)): Self.no
+    case (.flag, .integer(1)): Self.yes
     case (.number, _), (.moment(isZoned: true), _), (.uuid, _): words(for: value, in: zone)
     case (.moment(isZoned: false), .text(let text)): Timestamp(text: text).textWithoutFraction
     case (.json, .text(let text)): JSONOutline.line(text)

@@ -37,6 +37,9 @@ struct ManualPage {
     page.section("SETTINGS")
     for setting in Setting.all { page.item(setting.line(Settings()), setting.effect) }
     page.item("key X = ACTION", String(KeyMap.effect.trimmingPrefix("key X = ACTION ")))
+    page.item(
+      "command \"NAME\" = PROGRAM WORDS", String(UserCommand.effect.trimmingPrefix("command \"NAME\" = PROGRAM WORDS "))
+    )
     page.section("ENVIRONMENT")
     page.item("ALMANAC_FILE", "the file, if the command line names none")
     page.item("COLORFGBG", "the background of the terminal, if that does not tell it in time")

@@ -35,6 +35,7 @@ final class ScreenTerminal {
     }
     let terminal = try CursesTerminal(configuration)
     Container.shared.textEditor.register { .program(on: terminal) }
+    Container.shared.commandStarter.register { .programs(on: terminal) }
     terminal.onTerminate = { [weak self] signal in
       self?.signal = signal
       self?.onTerminate()

@@ -75,14 +75,37 @@ enum ConfigurationFile {
     guard let path else { return }
     let file = SettingsFile(
       path: path, shownPath: resolved(shown), home: Environment["HOME"],
-      read: {
-        do {
-          return try text(at: path)
-        } catch {
-          throw StateUnkept("Nothing is changed: \(error).")
-        }
-      }, replace: { try replace(path, with: $0) })
+      change: { try change(path, $0) })
     register(file)
+  }
+
+  /// Replaces the text of the file by an edited one. The folder is locked meanwhile, so that of two programs neither
+  /// loses the line of the other.
+  private static func change(_ path: String, _ edit: (String) throws -> String) throws -> String {
+    let name = path.lastIndex(of: "/") ?? path.startIndex
+    let folder = String(path[..<name])
+    for (index, sign) in zip(folder.indices, folder) where sign == "/" && index > folder.startIndex {
+      mkdir(String(folder[..<index]), 0o700)
+    }
+    mkdir(folder, 0o700)
+    let lock = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard lock >= 0 else {
+      throw StateUnkept("Nothing is changed: \(path) can't be written, since \(String(cString: strerror(errno))).")
+    }
+    defer { close(lock) }
+    // Without waiting: the other program may be stopped.
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK else {
+      throw StateUnkept("Nothing is changed: another Almanac is writing the file. Try again.")
+    }
+    let old: String
+    do {
+      old = try text(at: path)
+    } catch {
+      throw StateUnkept("Nothing is changed: \(error).")
+    }
+    let new = try edit(old)
+    try replace(path, with: new)
+    return new
   }
 
   private nonisolated static func register(_ file: SettingsFile) {
@@ -94,11 +117,6 @@ enum ConfigurationFile {
     func failure() -> StateUnkept {
       StateUnkept("Nothing is changed: \(path) can't be written, since \(String(cString: strerror(errno))).")
     }
-    let folder = path.prefix(upTo: path.lastIndex(of: "/") ?? path.startIndex)
-    for (index, sign) in zip(folder.indices, folder) where sign == "/" && index > folder.startIndex {
-      mkdir(String(folder[..<index]), 0o700)
-    }
-    mkdir(String(folder), 0o700)
     let target = resolved(path)
     var status = stat()
     // A draft in the place of the link would leave the person's file without its settings when it is back.

@@ -96,58 +96,58 @@ struct ChangesKeyScenes {
       try await scene.press("C,?")
       scene.shows(
         """
-        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ l →        go to record               _ =        hide the column, show all   │
-        │ R          revert commit/marked       + - < > ^  size, move, freeze column   │
-        │ Space      fold, unfold commit        F          follow the newest           │
-        │ } {        next, previous commit      P          pause, catch up             │
-        │ v          compare two moments        p          record next to list         │
-        │ y Y        copy as SQL, choose        n N        next, previous change       │
-        │ X          clear the list             Esc        clear marks/search/filter   │
-        │ j ↓ k ↑    next, previous record      u Ctrl-R   undo, redo                  │
-        │ g Home     first record               1 2 3      go to that tab              │
-        │ G End      last record                Esc        back                        │
-        │ PgDn PgUp  a page down, up            Tab        next screen                 │
-        │ Ctrl-D     half a page down           Shift-Tab  previous screen             │
-        │ Ctrl-U     half a page up             :          jump                        │
-        │ /          search                     !          query                       │
-        │ ⏎          open                       ?          help                        │
-        │ x          mark                       q          quit                        │
-        │ Ctrl-A     mark all found             Ctrl-L     draw again                  │
-        │ S          turn the order round       Ctrl-Z     suspend                     │
-        │ f          filter                     Ctrl-C     stop, or quit               │
-        │ H L i      another column, profile                                           │
-        │ /home/ada/music.db                                                           │
+        ┌ Help ────────────────────────────────────────────────────────────────────────┐
+        │ New here? ↑ ↓ move, ⏎ opens, Esc goes back, / searches, u undoes, q quits.   │
+        │ : finds all that can be done by its name.                                    │
+        │                                                                              │
+        │ This screen                           Mark and copy                          │
+        │ l →        go to record               x          mark                        │
+        │ R          revert commit/marked       Ctrl-A     mark all found              │
+        │ Space      fold, unfold commit                                               │
+        │ } {        next, previous commit      Columns                                │
+        │ v          compare two moments        H L i      another column, profile     │
+        │ y Y        copy as SQL, choose        _ =        hide the column, show all   │
+        │ X          clear the list             + - < > ^  size, move, freeze column   │
+        │                                                                              │
+        │ Move                                  Changes                                │
+        │ j ↓ k ↑    next, previous record      F          follow the newest           │
+        │ g Home     first record               P          pause, catch up             │
+        │ G End      last record                n N        next, previous change       │
+        │ PgDn PgUp  a page down, up                                                   │
+        │ Ctrl-D     half a page down           Go to                                  │
+        │ Ctrl-U     half a page up             1 2 3      go to that tab              │
+        │ Esc        back                       Tab        next screen                 │
+        │ /home/ada/music.db                                             46 more below │
         └──────────────────────────────────────────────────────────────────────────────┘
-         Esc close
+         Esc close  / search  j scroll down
         """)
       try await scene.press("Esc,Enter,?")
       scene.shows(
         """
-         music.db › Change 1                                                       live
-         ▌ When     2026-01-31 12:00:00 UTC · now
-        ┌ Keys ────────────────────────────────────────────────────────────────────────┐
-        │ l →          go to record             PgUp Ctrl-U  a page up                 │
-        │ R            revert commit/marked     g Home       first field               │
-        │ Space        fold, unfold commit      G End        last field                │
-        │ } {          next, previous commit    P            pause, catch up           │
-        │ v            compare two moments      u Ctrl-R     undo, redo                │
-        │ y Y          copy as SQL, choose      1 2 3        go to that tab            │
-        │ X            clear the list           Tab          next screen               │
-        │ Esc h ←      back                     Shift-Tab    previous screen           │
-        │ w            save the value to a file :            jump                      │
-        │ b            bytes, text              !            query                     │
-        │ Ctrl-N       next record              ?            help                      │
-        │ Ctrl-P       previous record          q            quit                      │
-        │ j ↓          next field               Ctrl-L       draw again                │
-        │ k ↑          previous field           Ctrl-Z       suspend                   │
-        │ PgDn Ctrl-D  a page down              Ctrl-C       stop, or quit             │
+        ┌ Help ────────────────────────────────────────────────────────────────────────┐
+        │ New here? ↑ ↓ move, Esc goes back, u undoes, q quits. : finds all that can   │
+        │ be done by its name.                                                         │
         │                                                                              │
-        │ /home/ada/music.db                                                           │
+        │ This screen                           Records                                │
+        │ l →          go to record             w            save the value to a       │
+        │ R            revert commit/marked                  file                      │
+        │ Space        fold, unfold commit      b            bytes, text               │
+        │ } {          next, previous commit    u Ctrl-R     undo, redo                │
+        │ v            compare two moments                                             │
+        │ y Y          copy as SQL, choose      Changes                                │
+        │ X            clear the list           P            pause, catch up           │
+        │                                                                              │
+        │ Move                                  Go to                                  │
+        │ Esc h ←      back                     1 2 3        go to that tab            │
+        │ Ctrl-N       next record              Tab          next screen               │
+        │ Ctrl-P       previous record          Shift-Tab    previous screen           │
+        │ j ↓          next field               :            jump                      │
+        │ k ↑          previous field           !            query                     │
+        │ PgDn Ctrl-D  a page down                                                     │
+        │ PgUp Ctrl-U  a page up                Almanac                                │
+        │ /home/ada/music.db                                             40 more below │
         └──────────────────────────────────────────────────────────────────────────────┘
-
-
-         Esc close
+         Esc close  / search  j scroll down
         """)
     }
   }

@@ -167,10 +167,10 @@ struct ReadOnlyScenes {
       let file = OpenFile(path: "/home/ada/book.db").noting(try await OpenedFile(scene.connection))
       var state = FileHealth.State(file)
       state.status = scene.connection.status
-      #expect(state.word == "read-only")
+      #expect(state.word.rawValue == "read-only")
       #expect(state.editRefusal == .because("book.db is read-only: you can't change it."))
       state.status.isReadOnly = false
-      #expect(state.word == "live")
+      #expect(state.word.rawValue == "live")
       #expect(state.editRefusal == nil)
     }
   }

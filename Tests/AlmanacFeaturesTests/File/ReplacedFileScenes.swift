@@ -133,7 +133,7 @@ struct ReplacedFileScenes {
       try await scene.press(keys)
       let keys = scene.line(23)
       try await scene.replaceBook(by: "INSERT INTO facts(id, body) VALUES (3, 'Of the new book.')")
-      #expect(scene.lines.contains { $0.contains("┌ Keys ─") } && scene.line(23) == keys, "\(scene.lines)")
+      #expect(scene.lines.contains { $0.contains("┌ Help ─") } && scene.line(23) == keys, "\(scene.lines)")
       try await scene.press("Esc,1")
       #expect(scene.list[0].contains("Of the new book."), "\(scene.lines)")
     }

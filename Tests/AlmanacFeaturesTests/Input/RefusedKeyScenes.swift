@@ -71,10 +71,10 @@ struct RefusedKeyScenes {
       try await scene.pressWhileWaiting("Enter,Enter")
       #expect(scene.line(23) == " Esc give up  h back  e edit  ? help  q quit")
       try await scene.pressWhileWaiting("?")
-      #expect(scene.line(23) == " Esc give up  ? close")
+      #expect(scene.line(23) == " Esc give up  ? close  / search  j scroll down")
       try holder.run("COMMIT")
       await scene.run.settle()
-      #expect(scene.line(23) == " Esc close")
+      #expect(scene.line(23) == " Esc close  / search  j scroll down")
     }
   }
 
@@ -284,7 +284,7 @@ struct RefusedKeyScenes {
   }
 
   @Test func noKeyIsOfferedThatWouldBeText() async throws {
-    try await scene(size: Size(width: 80, height: 30)) { scene in
+    try await scene(size: Size(width: 200, height: 60)) { scene in
       try await scene.press("d")
       #expect(scene.status == " Deleted fact 3 · u undo")
       for keys in ["a", "Esc,/", "Esc,?"] {

@@ -49,7 +49,7 @@ struct NarrowScenes {
          j scroll down  k scroll up  ? help
         """)
       try await scene.press("?")
-      #expect(scene.line(7) == " Esc close  j scroll down")
+      #expect(scene.line(7) == " Esc close  / search  j scroll down")
     }
   }
 

@@ -200,9 +200,9 @@ struct HiddenRecordScenes {
   @Test func escClosesTheHelpAndTheTypedSearchBeforeItShowsTheRecord() async throws {
     try await scene { scene in
       try await scene.press("2,f,a,type:B,Tab,type:b@home,Tab,Space,Enter,?")
-      #expect(scene.lines.contains { $0.contains("┌ Keys ") })
+      #expect(scene.lines.contains { $0.contains("┌ Help ") })
       try await scene.press("Esc")
-      #expect(!scene.lines.contains { $0.contains("┌ Keys ") })
+      #expect(!scene.lines.contains { $0.contains("┌ Help ") })
       #expect(scene.status == " Added user 6 · hidden by the filter · Esc shows it · u undo")
       try await scene.press("/,type:grace")
       #expect(scene.status == " Added user 6")

@@ -44,9 +44,10 @@ struct KeyScenes {
     set("key x = delete\nkey M-h = help\nkey D = doctor: check the file")
     try await fileScene(songs, size: size) { scene in
       try await scene.press("?")
-      #expect(!scene.lines.contains { $0.contains("Keys") }, "\(scene.lines)")
+      #expect(!scene.lines.contains { $0.contains("Help") }, "\(scene.lines)")
       try await scene.press("M-h")
       #expect(scene.lines.contains { $0.contains("x Del") && $0.contains("delete") }, "\(scene.lines)")
+      try await scene.press("PgDn")
       #expect(scene.lines.contains { $0.contains("Alt-h") && $0.contains("help") }, "\(scene.lines)")
       #expect(!scene.lines.contains { $0.contains("duplicate") && $0.contains("D ") }, "\(scene.lines)")
       try await scene.press("Esc,:,type:delete")
@@ -97,6 +98,54 @@ struct KeyScenes {
         }
       }
     }
+  }
+
+  @Test("CIT-20: every action that only a screen has is on one, with the key that it usually has")
+  func ofScreens() async throws {
+    let screens = [
+      "", "Enter", "C", "C,Enter", "!,type:SELECT 1 AS a,Enter", "!,type:SELECT title,Comma,type: id FROM Song,Enter,v",
+      "[", "i",
+      ":,type:board,Enter", "C,v,j,v",
+    ]
+    var left = Dictionary(KeyReference.actionsOfScreens.map { ($0.key, $0.value) }) { first, _ in first }
+    func note(_ hints: [KeyHint]) {
+      for hint in hints where left[hint.title].map(hint.keys.contains) == true { left[hint.title] = nil }
+    }
+    for keys in screens {
+      try await fileScene(songs + OtherDatabase.musicLibrary.schema, size: size) { scene in
+        try await scene.outside("UPDATE Song SET title = upper(title)")
+        try await scene.outside("UPDATE Song SET title = lower(title)")
+        if !keys.isEmpty { try await scene.press(keys) }
+        note(scene.session.screen.allHints)
+        // A table with foreign keys.
+        try await scene.press("Esc,Esc,Esc,1")
+        note(scene.session.screen.allHints)
+        try await scene.press("Enter")
+        note(scene.session.screen.allHints)
+      }
+    }
+    try await scene { scene in
+      try await scene.press("3")
+      note(scene.session.screen.allHints)
+    }
+    #expect(left == [:])
+  }
+
+  @Test("CIT-20: a key can be written as the bottom line and the help show it", arguments: [true, false])
+  func captions(isUnicode: Bool) {
+    let plain: [Key] = [
+      .character("x"), .character("="), .character(" "), .control("d"), .tab, .backTab, .backspace, .delete, .up, .down,
+      .left, .right, .home, .end, .pageUp, .pageDown, .controlLeft, .controlRight, .function(5),
+    ]
+    for key in plain + [.alt(.character("=")), .alt(.up), .alt(.character("s"))] {
+      let configuration = Configuration("key \(key.caption(isUnicode: isUnicode)) = delete")
+      #expect(configuration.complaints == [])
+      #expect(configuration.settings(for: nil, home: nil).keys.lines == [KeyMap.Line(key: key, action: "delete")])
+    }
+    #expect(
+      Configuration("key ⏎ = delete").complaints.map(\.sentence) == [
+        "Line 1 of the configuration: Enter can't be given to an action: Esc, Enter and Ctrl-C keep what they do."
+      ])
   }
 
   @Test("CIT-20: lines with keys that can't be followed are named, and the rest holds")

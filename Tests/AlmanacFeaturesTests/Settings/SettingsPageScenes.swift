@@ -21,10 +21,11 @@ private func use(_ text: Lock<String>, isRefused: Bool = false) {
   Container.shared.settingsFile.register {
     SettingsFile(
       path: "/home/ada/.config/almanac/config", shownPath: "/home/ada/music.db", home: "/home/ada",
-      read: { text.withLock(\.self) },
-      replace: { new in
+      change: { edit in
+        let new = try edit(text.withLock(\.self))
         if isRefused { throw Refused(description: "Nothing is changed: the folder can't be written.") }
         text.withLock { $0 = new }
+        return new
       })
   }
 }
@@ -58,6 +59,19 @@ struct SettingsPageScenes {
           == "# mine\ntheme = plain\n\nnonsense\ntimes = utc\nconfirmation = 2\n[file *.other]\nmouse = off\n")
       try await scene.press("C-a,d")
       #expect(scene.lines.contains { $0.contains("Delete 3 records") }, "\(scene.lines)")
+    }
+  }
+
+  @Test("CIT-20: each of several keys that come at once goes on from what the one before has written")
+  func burst() async throws {
+    let text = Lock("")
+    use(text)
+    try await fileScene(songs, size: size) { scene in
+      try await scene.press(":,type:settings,Enter")
+      try await scene.pressAtOnce("Space,Space,j,Space")
+      #expect(scene.lines[1] == "│   theme         plain                                                        │")
+      #expect(scene.lines[2] == "│ ▌ times         utc                                                          │")
+      #expect(text.withLock(\.self) == "theme = plain\ntimes = utc\n")
     }
   }
 

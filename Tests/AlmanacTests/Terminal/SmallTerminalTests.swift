@@ -72,11 +72,11 @@ struct SmallTerminalTests {
       """, after: "x", "Escape")
     try await expect(
       """
-      j ↓ k ↑    next, pr…
-      g Home     first re…
-      G End      last rec…
-      \(sandbox.folder.prefix(10))…  34 more
-       Esc close
+      New here? ↑ ↓ move,
+      ⏎ opens, Esc goes
+      back, / searches, u
+      \(sandbox.folder.prefix(9))…  191 more
+       Esc close  / search
       """, after: "Escape", "?")
     try await expect(
       """

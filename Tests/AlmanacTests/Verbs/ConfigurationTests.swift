@@ -64,6 +64,11 @@ struct ConfigurationTests {
         # the mouse: on; off leaves it to the terminal, as --no-mouse does
         # mouse = on
 
+        # command "NAME" = PROGRAM WORDS is a command of your own, by its name in : and with key X = NAME. {Column} is
+        # the value of the record, or of each marked one, as an argument of its own; write -- before it, so that it is
+        # no option. ! before the program gives it the terminal; sh: lets a shell read the words, but never the values.
+        # command "Open in browser" = xdg-open {Url}
+
         # [file GLOB]: the settings below it hold for files whose path matches, or whose name if it has no slash; *
         # is any text, ? any character, ~/ your home.
 
@@ -249,6 +254,16 @@ struct ConfigurationTests {
     try FileManager.default.removeItem(atPath: real)
     #expect(try await script("--write").contains("Nothing is changed: the configuration is a link"))
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: config) == real)
+    // Of two programs, one waits for the other: neither loses a line.
+    try FileManager.default.removeItem(atPath: config)
+    let folder = open(sandbox["config/almanac"], O_RDONLY | O_CLOEXEC)
+    flock(folder, LOCK_EX)
+    #expect(
+      try await script("--write").contains(
+        "Nothing is changed: another Almanac is writing the file. Try again."))
+    close(folder)
+    #expect(try await script("--write").contains("times         utc"))
+    #expect(try String(contentsOfFile: config, encoding: .utf8) == "times = utc\n")
     // Root may write anywhere, but not into a folder that is a file.
     try FileManager.default.removeItem(atPath: sandbox["config/almanac"])
     try Data().write(to: URL(filePath: sandbox["config/almanac"]))

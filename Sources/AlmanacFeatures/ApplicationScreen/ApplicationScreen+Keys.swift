@@ -40,12 +40,12 @@ extension ApplicationScreen {
   /// Tracked.
   private var commonKeys: [KeyBinding<ApplicationScreen>] {
     Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey].about(.places))
-      + (store.tab == .query ? [] : [Self.queryKey].about(.places)) + schemaKeys + Self.lastKeys
+      + (store.tab == .query ? [] : [Self.queryKey].about(.places)) + tableKeys + Self.lastKeys
   }
 
   /// All keys that do not depend on the screen.
   static var keysOfEveryScreen: [KeyBinding<ApplicationScreen>] {
-    stepKeys + screenKeys + [changesKey, queryKey, schemaKey] + lastKeys + keysOfText
+    stepKeys + screenKeys + [changesKey, queryKey, chartKey, schemaKey] + lastKeys + keysOfText
   }
 
   /// The actions that only the palette has, unless the person gives them keys.
@@ -148,8 +148,12 @@ extension ApplicationScreen {
   ) { $0.store.send(.queryScreen(.keyPressed)) }
 
   /// Tracked.
-  private var schemaKeys: [KeyBinding<ApplicationScreen>] {
-    if case .table = store.tab { [Self.schemaKey].about(.places) } else { [] }
+  private var tableKeys: [KeyBinding<ApplicationScreen>] {
+    if case .table = store.tab { [Self.chartKey, Self.schemaKey].about(.places) } else { [] }
+  }
+
+  private static let chartKey = KeyBinding<ApplicationScreen>(.character("v"), does: "chart of the column") { screen in
+    screen.store.send(.queryScreen(.chartAsked(column: (screen.current as? RecordScreen)?.currentColumn)))
   }
 
   private static let schemaKey = KeyBinding<ApplicationScreen>(.character("I"), does: "schema of this table") {

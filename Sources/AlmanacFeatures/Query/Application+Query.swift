@@ -13,6 +13,8 @@ extension Application {
     case keyPressed
     /// The screen begins with the text of what the shown list shows.
     case listAsked
+    /// The screen begins with a column of the shown list as a chart.
+    case chartAsked(column: String?)
     /// The screen begins with a query, which runs at once.
     case asked(String)
     /// The board is to be shown.
@@ -34,6 +36,17 @@ extension Application {
       state.query?.begin(with: list.text(of: columns))
       if list.search.readsTexts { state.note("SQL can't say the words of the search exactly: they are left out.") }
       return opening
+    case .chartAsked(let column):
+      guard let table = state.shownTable, let list = state.lists[id: table]?.list else { return .none }
+      let label = table.style.label?.choices.first?.first ?? table.identity.columns.first
+      let columns = [label, column].compactMap(\.self)
+      guard columns.count == 2, label != column else {
+        state.note("v shows the numbers of a column beside its labels: go to a column with numbers first.")
+        return .none
+      }
+      let opening = reduce(QueryScreenAction.keyPressed, &state)
+      state.query?.begin(with: list.text(of: columns))
+      return .concatenate(opening, .send(.query(.chartBegun)))
     case .asked(let sql):
       state.query = Query.State(sql, history: keptQueries.texts())
       return .merge(go(toHidden: .query, &state), .send(.query(.begun)))

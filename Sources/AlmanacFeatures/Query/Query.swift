@@ -63,6 +63,8 @@ public struct Query {
       case editor
       /// The search for the record that a row comes from.
       case source
+      /// The run whose result is to be a chart.
+      case chart
     }
 
     /// Whether keys go to the text.
@@ -129,6 +131,8 @@ public struct Query {
     case runKeyPressed
     /// The screen has begun with the text: it runs if it only reads.
     case begun
+    /// The screen has begun with a text whose result is to be a chart.
+    case chartBegun
     /// The run is to stop.
     case stopKeyPressed
     /// The query has run.
@@ -245,6 +249,7 @@ public struct Query {
         if let word = state.history.missedWord { return .send(.noted("No earlier query has '\(word)'.")) }
         return run(&state)
       case .begun: return run(&state, onlyReads: true)
+      case .chartBegun: return run(&state, onlyReads: true, isChart: true)
       case .stopKeyPressed:
         guard let running = state.running else { return .none }
         state.running = nil
@@ -315,9 +320,10 @@ public struct Query {
   }
 
   /// Runs the text, or asks for its parameters. Keys go to the result at once, so that no key typed after it becomes text.
-  private func run(_ state: inout State, onlyReads: Bool = false) -> Effect<Action> {
+  private func run(_ state: inout State, onlyReads: Bool = false, isChart: Bool = false) -> Effect<Action> {
     state.focus = .result(typed: nil)
     state.completion.list = nil
+    if isChart { state.awaited.insert(.chart) } else { state.awaited.remove(.chart) }
     let sql = state.text.text
     let isNew = state.history.add(sql)
     let keeping: Effect<Action> = isNew ? .run { [keptQueries] _ in keptQueries.add(sql) } : .none
@@ -366,7 +372,8 @@ public struct Query {
       Container.shared.defaultDatabase.withValue(database) {
         RecordList.State(table, total: LiveCount(table, connection: database), search: "")
       })
-    return .merge(.run { _ in await former?.close() }, follow(result))
+    let chart = state.awaited.remove(.chart) == nil ? Effect<Action>.none : readChart(state)
+    return .merge(.run { _ in await former?.close() }, follow(result), chart)
   }
 
   /// Follows the commits until another result is followed, or the screen is hidden.

@@ -184,7 +184,7 @@ final class QueryScreen: TabScreen {
   /// The keys while the result is a chart.
   private static let chartKeys: [KeyBinding<QueryScreen>] = {
     [
-      KeyBinding(.escape, .character("v"), does: "as a list", isHinted: true, isKept: true) {
+      KeyBinding(.escape, .character("v"), .character("b"), does: "as a list", isHinted: true, isKept: true) {
         $0.store.send(.chartKeyPressed)
       },
       KeyBinding(.character("!"), does: "query text", isHinted: true, opensText: { _ in true }) {

@@ -73,7 +73,10 @@ struct ResultRows: Sendable {
     }
     if left.isEmpty, arrivals.isEmpty { return }
     arrivals.sort { $0.place < $1.place }
-    ids = try Self.merge(ids, without: left.sorted(), with: arrivals)
+    left.sort()
+    // Rows that stay at their places are the usual case, and leave a long list as it is.
+    let stay = left.count == arrivals.count && zip(left, arrivals).allSatisfy { $0 == $1.place && ids[$0] == $1.id }
+    if !stay { ids = try Self.merge(ids, without: left, with: arrivals) }
     try db.withStatement(names.deletion) { statement in
       for id in gone { try statement.run([.integer(id)]) }
     }

@@ -39,6 +39,22 @@ struct ChartScenes {
     }
   }
 
+  @Test("CIT-14: v in a list shows its column beside the labels, as it is searched, filtered and sorted; b is the list")
+  func column() async throws {
+    try await fileScene(shop, size: Size(width: 60, height: 8)) { scene in
+      try await scene.press("2,L,L,L,v")
+      #expect(scene.said == "v shows the numbers of a column beside its labels: go to a column with numbers first.")
+      try await scene.press("H,s,v")
+      scene.shows(
+        """
+        """)
+      try await scene.outside("INSERT INTO orders VALUES (9, 3, 60, NULL)")
+      #expect(scene.lines.contains { $0.hasSuffix("▇ 60") }, "\(scene.lines)")
+      try await scene.press("b")
+      #expect(scene.result().map { $0.replacing("~", with: "") } == [])
+    }
+  }
+
   @Test("LSQ-20: a time and a number are a line; other columns are no chart, and a sentence says so")
   func line() async throws {
     try await fileScene(shop, size: Size(width: 60, height: 14)) { scene in

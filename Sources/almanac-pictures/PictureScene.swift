@@ -47,7 +47,7 @@ struct PictureScene {
       size: Size(width: 160, height: 18), steps: [.keys("/,type:water,Enter,Down,Down")]),
     PictureScene(
       name: "light", title: "A record in a theme for light terminals: its JSON is unfolded and coloured",
-      size: Size(width: 80, height: 20), theme: .dawn,
+      size: Size(width: 80, height: 24), theme: .dawn,
       file: """
         CREATE TABLE orders(id INTEGER PRIMARY KEY, customer TEXT, placed TEXT, details TEXT);
         INSERT INTO orders VALUES

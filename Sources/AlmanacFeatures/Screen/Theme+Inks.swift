@@ -1,11 +1,11 @@
-// The four themes: for each part of the screen a colour of 24 bits, and what replaces it where there are fewer.
+// The four themes: for each part of the screen a colour of 24 bits, and what replaces it in a smaller palette.
 //
 // A terminal keeps its own background, so a theme only assumes one: from black to a dark grey, or from white to a pale
 // yellow. The tests compute the contrast with both ends, for 24 bits and for the nearest of 256 colours.
 import Terminals
 
 extension Theme {
-  /// A colour, and its replacements from the palette. Where there is none, an attribute replaces it.
+  /// A colour, and its replacements from the palette. Without one, an attribute replaces it.
   struct Ink: Sendable {
     var color: Color
     var sixteen: UInt8?

@@ -3,7 +3,7 @@
 //   settings ──theme──┐
 //   NO_COLOR ─────────┼──> theme ──tracked──> the panes draw again
 //   COLORFGBG ────────┤
-//   background ───────┘ asked after the first frame; whoever draws never waits for the answer
+//   background ───────┘ asked after the first frame; nothing waits for the answer
 import Containers
 import Observing
 import Terminals

@@ -40,7 +40,65 @@ import Testing
     CREATE TABLE n(id INTEGER PRIMARY KEY, code TEXT, r REAL); INSERT INTO n VALUES(1, '007', 1.0), (2, '2', 2.5)
     """
 
+  private static let albums = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, n); CREATE TABLE a(id INTEGER PRIMARY KEY, t, x);
+    CREATE TABLE b(id INTEGER PRIMARY KEY, a REFERENCES a(id) ON DELETE CASCADE, y);
+    CREATE VIEW v AS SELECT a.t, a.x, b.y FROM a JOIN b ON b.a = a.id;
+    INSERT INTO t VALUES(1, 'p'), (2, 'q'); INSERT INTO a VALUES(1, 1, 'a1'), (2, 2, 'a2');
+    INSERT INTO b VALUES(10, 1, 'b1'), (11, 2, 'b2')
+    """
+  private static let named = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, n); CREATE TABLE s(id INTEGER PRIMARY KEY, v);
+    CREATE TABLE u(id INTEGER PRIMARY KEY, t); INSERT INTO t VALUES(1, 'p'), (2, 'q');
+    INSERT INTO s VALUES(1, 's1'), (2, 's2'); INSERT INTO u VALUES(77, 1)
+    """
+  private static let falling =
+    "CREATE TABLE t(id INTEGER PRIMARY KEY, b); INSERT INTO t VALUES(1, 9), (2, 8), (3, 7), (4, 6)"
+  private static let lists = """
+    CREATE TABLE t(id INTEGER PRIMARY KEY, a, b); CREATE TABLE u(id INTEGER PRIMARY KEY, k);
+    INSERT INTO t VALUES(1, 1, 2), (2, 5, 5), (3, 0, 7); INSERT INTO u VALUES(1, 9)
+    """
+
   private static let cases = [
+    // Two tables of one entry of FROM behind an outer join, which change together.
+    Case(
+      "SELECT t.id, v.x, v.y FROM t LEFT JOIN v ON v.t = t.id ORDER BY 1", albums,
+      "PRAGMA foreign_keys = ON; DELETE FROM a WHERE id = 1",
+      "PRAGMA foreign_keys = OFF; BEGIN; UPDATE a SET id = 30 WHERE id = 2; UPDATE b SET a = 30 WHERE a = 2; COMMIT"),
+    Case(
+      "SELECT t.id, count(v.y) FROM t LEFT JOIN v ON v.t = t.id GROUP BY t.id ORDER BY 1", albums,
+      "PRAGMA foreign_keys = ON; DELETE FROM a WHERE id = 1", "INSERT INTO b VALUES(12, 2, 'b3')"),
+    // A subquery, whose tables have the columns of a join by names.
+    Case(
+      "SELECT t.id, s.v FROM t JOIN s USING(id) WHERE EXISTS(SELECT 1 FROM u WHERE u.t = t.id) ORDER BY 1", named,
+      "INSERT INTO u VALUES(88, 2)"),
+    Case(
+      "SELECT t.n, count(*) FROM t NATURAL JOIN s WHERE NOT EXISTS(SELECT 1 FROM u WHERE u.t = t.id) GROUP BY t.n",
+      named,
+      "INSERT INTO u VALUES(88, 2)"),
+    // SQLite's own table of numbers.
+    Case(
+      "SELECT a.id, s.seq FROM a JOIN sqlite_sequence s ON s.name = 'a' ORDER BY 1",
+      "CREATE TABLE a(id INTEGER PRIMARY KEY AUTOINCREMENT, n); INSERT INTO a(n) VALUES('x'), ('y')",
+      "INSERT INTO a(n) VALUES('w')"),
+    // Aliases: in parentheses with COLLATE, and in single quotes.
+    Case("SELECT id, -b AS b FROM t ORDER BY (b COLLATE NOCASE), id LIMIT 2", falling, "INSERT INTO t VALUES(5, 10)"),
+    Case("SELECT id, b FROM t ORDER BY (2 COLLATE NOCASE) DESC, 1 LIMIT 2", falling, "INSERT INTO t VALUES(5, 10)"),
+    Case("SELECT id, -b 'b' FROM t ORDER BY b, id LIMIT 2", falling, "INSERT INTO t VALUES(5, 10)"),
+    // What is before IN.
+    Case("SELECT id FROM t WHERE a IS NOT b IN (SELECT k FROM u) ORDER BY 1", lists, "INSERT INTO u VALUES(2, 1)"),
+    Case(
+      "SELECT id, a BETWEEN (a AND b) AND b IN (SELECT k FROM u) FROM t ORDER BY 1", lists, "INSERT INTO u VALUES(2, 1)"
+    ),
+    // An aggregate whose FILTER alone names the outer query.
+    Case(
+      "SELECT t.id, (SELECT count(*) FILTER (WHERE t.a > 1) FROM u WHERE u.k = t.id) FROM t", lists,
+      "INSERT INTO u VALUES(3, 3)"),
+    // Columns with the names of operators.
+    Case(
+      "SELECT NOT x, count(*) FROM t GROUP BY \"not\", x ORDER BY 1",
+      "CREATE TABLE t(id INTEGER PRIMARY KEY, \"not\", x); INSERT INTO t VALUES(1, 10, 1), (2, 20, 0), (3, 30, NULL)",
+      "INSERT INTO t VALUES(4, 40, 1)"),
     // A subquery in a join's condition.
     Case(
       "SELECT t.id, u.id FROM t JOIN u ON u.t = t.id AND EXISTS(SELECT 1 FROM w WHERE w.u = u.id) ORDER BY 1, 2", pairs,

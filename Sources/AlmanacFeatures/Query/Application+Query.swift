@@ -38,7 +38,7 @@ extension Application {
       return opening
     case .chartAsked(let column):
       guard let table = state.shownTable, let list = state.lists[id: table]?.list else { return .none }
-      let label = table.style.label?.choices.first?.first ?? table.identity.columns.first
+      let label = table.style.relations.label?.choices.first?.first ?? table.identity.columns.first
       let columns = [label, column].compactMap(\.self)
       guard columns.count == 2, label != column else {
         state.note("v shows the numbers of a column beside its labels: go to a column with numbers first.")

@@ -25,12 +25,11 @@ struct OrderPlan {
   ) throws {
     let hasStar = select.columns.contains(where: \.isStar)
     for term in select.order {
-      var (core, collation) = (term.expression, [Token]())
+      var (core, collation) = (term.expression.bare, [Token]())
       while core.count > 2, core.upper(core.count - 2) == "COLLATE" {
         collation = core.suffix(2) + collation
-        core.removeLast(2)
+        core = core.dropLast(2).bare
       }
-      core = core.bare
       let number = core.ordinal(upTo: width)
       let alias = core.count == 1 ? core[0].key : nil
       let column =

@@ -135,7 +135,7 @@ struct Planner {
       keys = table.identity.map { [.name(alias), .sign("."), table.rowIDName.map(Token.word) ?? .name($0)] }
     }
     let touched = TouchedKeys(keys, LinearBody(head, columns: keys.map(\.sql), shadows))
-    touched.addOuterItems(select.from, from: outer)
+    touched.addOuterItems(of: select, from: outer, shadows)
     if hasSubquery {
       let resolver = Resolver(shadows) { _ in throw NotKept("a subquery of another form") }
       try Subqueries(select: select, keys: keys.map(\.sql), resolver: resolver, shadows: shadows).add(to: touched)

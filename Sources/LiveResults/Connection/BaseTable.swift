@@ -25,7 +25,8 @@ final class BaseTable {
     let tokens = try Tokenizer.tokens(definition)
     guard let start = tokens.firstIndex(where: { $0.upper == "(" }) else { throw NotKept("the table \(name)") }
     self.name = name
-    declaration = Array(tokens[start...]).sql
+    // A table with AUTOINCREMENT would make temp.sqlite_sequence, which hides the one of the file.
+    declaration = tokens[start...].filter { $0.upper != "AUTOINCREMENT" }.sql
     self.isWithoutRowID = isWithoutRowID
     var (columns, keys): ([String], [(place: Int, name: String)]) = ([], [])
     try database.internalRows("PRAGMA main.table_xinfo(\(name.quotedName))") { row in

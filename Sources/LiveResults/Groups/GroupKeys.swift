@@ -48,7 +48,8 @@ extension [Token] {
       guard place + length <= count else { return nil }
       let part = Array(self[place..<(place + length)])
       guard part.isColumnName, upper(place + length) != "(", let last = part.last, let keyLast = key.last,
-        last.isSame(as: keyLast), part.isSame(as: key) || !joinsByNames && Swift.min(part.count, key.count) == 1
+        last.isSame(as: keyLast), !["NOT", "ISNULL", "NOTNULL"].contains(last.upper),
+        part.isSame(as: key) || !joinsByNames && Swift.min(part.count, key.count) == 1
       else { return nil }
       return length
     }

@@ -36,13 +36,11 @@ struct Subqueries {
     let end = tokens.upper(place - 2) == "NOT" ? place - 2 : place - 1
     var start = end - 1
     while start > 1, tokens.upper(start - 1) == "." { start -= 2 }
-    // SQLite reads `x BETWEEN 0 AND y IN (…)` as `(x BETWEEN 0 AND y) IN (…)`.
-    if start > 0, tokens.upper(start - 1) == "AND",
-      let before = tokens[..<(start - 1)].last(where: { ["AND", "OR", "BETWEEN"].contains($0.upper) }),
-      before.upper == "BETWEEN"
-    {
+    // SQLite reads `x BETWEEN 0 AND y IN (…)` as `(x BETWEEN 0 AND y) IN (…)`, and `x IS NOT y IN (…)` in the same way.
+    if start > 0, tokens.upper(start - 1) == "AND", tokens[..<start].contains(where: { $0.upper == "BETWEEN" }) {
       throw NotKept("IN after BETWEEN")
     }
+    if tokens.upper(start - 1) == "NOT", tokens.upper(start - 2) == "IS" { throw NotKept("IN after IS NOT") }
     let starts = ["AND", "OR", "(", "NOT", "WHEN", "WHERE", "ON", ","]
     guard start >= 0, start == 0 || starts.contains(tokens.upper(start - 1)), Array(tokens[start..<end]).isColumnName
     else { throw NotKept("IN after an expression") }
@@ -62,6 +60,8 @@ struct Subqueries {
     }
     try requireOwnNames(inner)
     if inner.from.isEmpty { return }
+    // With the subquery's tables before them, a join by names would take a column of those.
+    if select.from.contains(where: \.joinsByNames) { throw NotKept("a subquery next to USING or NATURAL") }
     var merged = SelectClauses()
     merged.scope = select.scope
     for item in inner.from {
@@ -101,10 +101,11 @@ struct Subqueries {
   private func requireOwnNames(_ inner: SelectClauses) throws {
     let from = inner.from.isEmpty ? "" : " FROM " + (try inner.from.sql())
     for expression in inner.expressions {
-      for call in try expression.withoutSubqueries.aggregateCalls(shadows.aggregates)
-      where call.arguments.contains(where: { $0.name != nil }) {
-        guard shadows.compiles("SELECT \(call.arguments.sql)\(from)") else {
-          throw NotKept("an aggregate over columns of the outer query")
+      for call in try expression.withoutSubqueries.aggregateCalls(shadows.aggregates) {
+        for part in [call.arguments, call.filter ?? []] where part.contains(where: { $0.name != nil }) {
+          guard shadows.compiles("SELECT \(part.sql)\(from)") else {
+            throw NotKept("an aggregate over columns of the outer query")
+          }
         }
       }
     }

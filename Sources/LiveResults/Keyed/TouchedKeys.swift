@@ -4,14 +4,6 @@ import Databases
 
 /// Finds the keys of the rows that a change may touch.
 final class TouchedKeys {
-  /// An entry of FROM after the first outer join.
-  struct OuterItem {
-    /// The occurrence whose rows change.
-    var occurrence: FromItem
-    /// The entries up to the changed one, whose join keeps only rows with a partner.
-    var from: [FromItem]
-  }
-
   /// A list of `IN`. A NULL in it concerns every row, and so does its becoming empty.
   struct List {
     /// Its values that are NULL.
@@ -20,15 +12,14 @@ final class TouchedKeys {
     var isFilled: String
   }
 
-  private let keys: String
+  private let keys: [String]
   /// Linear queries whose changed rows are keys.
   private var bodies: [LinearBody]
-  private var outerItems: [OuterItem] = []
   private var lists: [List] = []
   private var fillings: [ExactValue] = []
 
   init(_ keys: [[Token]], _ body: LinearBody) {
-    self.keys = keys.map(\.sql).joined(separator: ", ")
+    self.keys = keys.map(\.sql)
     bodies = [body]
   }
 
@@ -37,15 +28,15 @@ final class TouchedKeys {
     if let list { lists.append(list) }
   }
 
-  /// Adds the entries of FROM from `place` on, which follow an outer join.
-  func addOuterItems(_ from: [FromItem], from place: Int) {
-    for index in place..<from.count {
-      let inner = from[index].copy()
+  /// Adds the entries of FROM from `place` on, which follow an outer join. The join of a changed one keeps only rows with
+  /// a partner: the rows without one have the same keys.
+  func addOuterItems(of select: SelectClauses, from place: Int, _ shadows: ShadowDatabase) {
+    for index in place..<select.from.count {
+      let inner = select.from[index].copy()
       inner.joinWords.removeAll { ["LEFT", "OUTER"].contains($0) }
-      for occurrence in from[index].occurrences {
-        let changed = occurrence === from[index] ? inner : occurrence
-        outerItems.append(OuterItem(occurrence: changed, from: from[..<index] + [inner]))
-      }
+      var head = SelectClauses()
+      (head.from, head.scope) = (select.from[..<index] + [inner], select.scope)
+      bodies.append(LinearBody(head, columns: keys, occurrences: inner.occurrences, shadows))
     }
   }
 
@@ -62,14 +53,7 @@ final class TouchedKeys {
       for sql in try list.nulls.statements(changed) { try shadows.each(sql) { _ in hasNull = true } }
       if now != fillings[index] || hasNull { throw NotKept("a list of IN that concerns every row") }
     }
-    var statements = try bodies.flatMap { try $0.statements(changed) }
-    for item in outerItems {
-      for sign in item.occurrence.changeKey.flatMap({ changed[$0] }) ?? [] {
-        let from = try item.from.sql([ObjectIdentifier(item.occurrence): sign])
-        statements.append("SELECT DISTINCT \(keys) FROM \(from)")
-      }
-    }
-    return statements
+    return try bodies.flatMap { try $0.statements(changed) }
   }
 }
 

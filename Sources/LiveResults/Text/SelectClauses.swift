@@ -101,10 +101,10 @@ struct SelectClauses {
     if count > 2, tokens.upper(count - 2) == "AS", let alias {
       return Column(expression: Array(tokens.dropLast(2)), alias: alias)
     }
-    if count > 1, let name = last.name, !endings.contains(last.upper), !operators.contains(tokens.upper(count - 2)),
+    if count > 1, let alias, !endings.contains(last.upper), !operators.contains(tokens.upper(count - 2)),
       tokens[count - 2].kind != .sign || tokens.upper(count - 2) == ")"
     {
-      return Column(expression: Array(tokens.dropLast()), alias: name)
+      return Column(expression: Array(tokens.dropLast()), alias: alias)
     }
     return Column(expression: tokens)
   }

@@ -91,8 +91,13 @@ struct ThemeScenes {
     let text = Lock("")
     Container.shared.settingsFile.register {
       SettingsFile(
-        path: "/home/ada/.config/almanac/config", shownPath: nil, home: "/home/ada", read: { text.withLock(\.self) },
-        replace: { new in text.withLock { $0 = new } })
+        path: "/home/ada/.config/almanac/config", shownPath: nil, home: "/home/ada",
+        change: { edit in
+          try text.withLock { text in
+            text = try edit(text)
+            return text
+          }
+        })
     }
     try await fileScene(notes, size: size) { scene in
       scene.terminal.send(white)

@@ -63,7 +63,7 @@ extension Trial {
 
   /// The numbers rise by one, and by more only where rows are not known.
   private static func check(_ lines: [ArraySlice<UInt8>], after first: Int, upTo count: Int) throws {
-    var (last, isUnknown) = (first, false)
+    var (last, isUnknown, rows) = (first, false, 0)
     for line in lines {
       let text = String(decoding: line, as: UTF8.self)
       if text.hasPrefix("{\"change\":\"unknown\"") {
@@ -73,9 +73,10 @@ extension Trial {
         guard number == last + 1 || isUnknown && number > last else {
           throw Trouble("The record has \(number) after \(last)\(isUnknown ? " and unknown commits" : "").")
         }
-        (last, isUnknown) = (number, false)
+        (last, isUnknown, rows) = (number, false, rows + 1)
       }
     }
+    guard rows > 0 else { throw Trouble("The record has no commit.") }
     guard last == count || isUnknown else { throw Trouble("The record ends at \(last) of \(count).") }
   }
 }

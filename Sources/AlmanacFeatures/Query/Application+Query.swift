@@ -41,7 +41,7 @@ extension Application {
       let label = table.style.relations.label?.choices.first?.first ?? table.identity.columns.first
       let columns = [label, column].compactMap(\.self)
       guard columns.count == 2, label != column else {
-        state.note("v shows the numbers of a column beside its labels: go to a column with numbers first.")
+        state.note("v shows a column with numbers: go to one first.")
         return .none
       }
       let opening = reduce(QueryScreenAction.keyPressed, &state)

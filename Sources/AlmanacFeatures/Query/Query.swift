@@ -83,6 +83,7 @@ public struct Query {
       if running != nil || insight.parameters.isOpen { showTyped() }
       running = nil
       insight.parameters.close()
+      awaited.remove(.source)
     }
 
     /// Shows a text instead of the typed one.
@@ -111,6 +112,7 @@ public struct Query {
 
     /// Keys go to the text as it was typed.
     mutating func showTyped() {
+      awaited.remove(.chart)
       if case .result(let typed?) = focus { replace(with: typed) }
       focus = .text
     }

@@ -1,4 +1,5 @@
 // Text for standard output.
+import Glibc
 
 /// Collects pieces of text and writes them in blocks, so that a long value is never held whole a second time.
 struct OutputText {
@@ -8,6 +9,9 @@ struct OutputText {
   init(to output: Int32 = StandardStreams.output) { self.output = output }
 
   private static let limit = 1 << 16
+
+  /// Whether a terminal gets it.
+  var isTerminal: Bool { isatty(output) == 1 }
 
   /// Writes a piece. Throws like `StandardStreams.write`.
   mutating func write(_ piece: String) throws { try write(bytes: piece.utf8) }

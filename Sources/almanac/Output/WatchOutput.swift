@@ -55,8 +55,10 @@ actor WatchOutput {
       // The commits before the failed one are printed.
       failure = error
     }
-    try await destination(commitCount) { [form, commits] output in
-      for commit in commits { try Self.write(commit, form, to: &output) }
+    if let last = commits.last {
+      try await destination(last.number) { [form, commits] output in
+        for commit in commits { try Self.write(commit, form, to: &output) }
+      }
     }
     if let failure { throw failure }
   }
@@ -173,10 +175,9 @@ actor WatchOutput {
   /// Where to find a change that has no statement.
   private static var inJSON: String { "watch without --sql or --undo-sql prints it as JSON" }
 
-  /// A statement for a person, with signs for what a terminal would not show; for a program as it is.
-  static func shown(_ statement: String) -> String {
-    guard StandardStreams.isTerminal else { return statement }
-    return SafeText.string(statement, isUnicode: Environment.isUnicode)
+  /// A statement for a person at a terminal, with signs for what it would not show; for a program as it is.
+  static func shown(_ statement: String, isTerminal: Bool = StandardStreams.isTerminal) -> String {
+    isTerminal ? SafeText.string(statement, isUnicode: Environment.isUnicode) : statement
   }
 
   /// Writes a change of the schema. `isLeftOut`: its statement would delete rows that are not known.
@@ -188,7 +189,7 @@ actor WatchOutput {
     case .sql, .undoSQL:
       let statement = SchemaStatement(change)
       let text = form == .sql ? statement.forward : statement.backward
-      if let text, !isLeftOut { return try output.write(shown(text) + "\n") }
+      if let text, !isLeftOut { return try output.write(shown(text, isTerminal: output.isTerminal) + "\n") }
       let rest =
         if let old = change.formerDefinition, let new = change.definition {
           form == .sql ? "; it is now \(new)" : "; it was \(old)"
@@ -223,7 +224,7 @@ actor WatchOutput {
           "-- commit \(number), the statement for this \(deed) in table \(name) is left out: "
             + "a name in it has characters that a terminal may obey; \(inJSON)\n")
       }
-      return try output.write(text.isEmpty ? "" : shown(text) + "\n")
+      return try output.write(text.isEmpty ? "" : shown(text, isTerminal: output.isTerminal) + "\n")
     }
     try lines.write(row, commit: number, isExchanged: isExchanged, to: &output)
   }

@@ -1,8 +1,9 @@
 // A record of the changes of a file, which a kill at any moment leaves readable.
 //
-//   RECORD: the lines of a commit, a mark ── the lines of the next one, a mark ── ...
+//   RECORD: which file it is of ── a mark ── the lines of a commit, a mark ── the lines of the next one, a mark ── ...
 //   start ─> what follows the last mark is taken off ─> a line says what was not recorded, a mark
-//   too long ─> RECORD.new takes the name, and the former record becomes RECORD.1
+//   too long ─> RECORD.new begins ─> RECORD becomes RECORD.1 ─> RECORD.new becomes RECORD
+//   killed between the two: RECORD.new becomes RECORD at the next start
 import AlmanacFeatures
 import AlmanacRecords
 import Glibc
@@ -16,6 +17,8 @@ actor ChangeRecord {
   }
 
   private let path: String
+  /// The first line.
+  private let head: String
   private let form: WatchOutput.Form
   private let limits: Limits
   private var file: Int32
@@ -27,29 +30,47 @@ actor ChangeRecord {
 
   /// Opens or makes the record of the database at `database`. Throws `CommandFailure`.
   init(_ path: String, of database: String, _ form: WatchOutput.Form, _ limits: Limits) throws {
-    guard !["", "-wal", "-shm", "-journal"].contains(where: { Self.isSame(path, database + $0) }) else {
-      throw CommandFailure("\(path) belongs to the database: name another file with --to.")
-    }
-    let opened = try Self.open(path, O_CREAT)
-    do {
-      guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
-        throw CommandFailure("Another almanac record writes \(path): name another file with --to, or end that one.")
+    let head = try Self.head(of: database, form)
+    let names = [path, path + ".new"] + (1...max(1, limits.formerCount)).map { "\(path).\($0)" }
+    for end in ["", "-wal", "-shm", "-journal"] {
+      if let name = names.first(where: { Self.place(of: $0) == Self.place(of: database + end) }) {
+        throw CommandFailure("\(name) belongs to the database: name another file with --to.")
       }
+    }
+    // Rotating would write over them.
+    for name in names.dropFirst() where access(name, F_OK) == 0 { try Self.require(head, of: name) }
+    if access(path, F_OK) != 0, access(path + ".new", F_OK) == 0 { try Self.rename(path + ".new", to: path) }
+    let opened = try Self.opened(path)
+    do {
       var status = stat()
       guard fstat(opened, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
         throw CommandFailure("\(path) is no file: name another one with --to.")
       }
+      if status.st_size > 0 { try Self.require(head, of: path) }
+      guard fchmod(opened, 0o600) == 0 else { throw Self.failure(path) }
       let mark = try Self.lastMark(in: opened, Int(status.st_size), form)
-      guard mark != nil || status.st_size == 0 else {
-        throw CommandFailure("\(path) is no record of this form, and stays as it is: name another file with --to.")
-      }
       let end = mark?.end ?? 0
       guard ftruncate(opened, off_t(end)) == 0 else { throw Self.failure(path) }
-      (self.path, self.form, self.limits, file, byteCount) = (path, form, limits, opened, end)
+      (self.path, self.head, self.form, self.limits, file, byteCount) = (path, head, form, limits, opened, end)
       (number, lastMoment) = (mark?.number ?? 0, mark?.moment)
     } catch {
       close(opened)
       throw error
+    }
+  }
+
+  /// Opens the record, which no other program writes from then on.
+  private static func opened(_ path: String) throws -> Int32 {
+    while true {
+      let opened = try open(path, O_CREAT)
+      guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
+        close(opened)
+        throw CommandFailure("Another almanac record writes \(path): name another file with --to, or end that one.")
+      }
+      var (mine, present) = (stat(), stat())
+      // The other one may have begun a new record in between.
+      if fstat(opened, &mine) == 0, stat(path, &present) == 0, mine.st_ino == present.st_ino { return opened }
+      close(opened)
     }
   }
 
@@ -58,8 +79,11 @@ actor ChangeRecord {
   /// Begins to record: from now on each commit is certain to come. Says what nobody has recorded.
   func begin() throws {
     let now = Timestamp(secondsSince1970: ScreenClock.present).text
-    guard let lastMoment else { return try finish(number, OutputText(to: file), at: now) }
     var text = OutputText(to: file)
+    guard let lastMoment else {
+      try text.write(head)
+      return try finish(number, text, at: now)
+    }
     let reason = "nothing was recorded from \(lastMoment) to \(now)"
     try WatchOutput.write(reason, of: nil, number, form, to: &text)
     try finish(number, text, at: now)
@@ -90,6 +114,25 @@ actor ChangeRecord {
   }
 
   // MARK: Marks
+
+  /// The first line of a record: which file it is of, wherever that is moved.
+  private static func head(of database: String, _ form: WatchOutput.Form) throws -> String {
+    var status = stat()
+    guard stat(database, &status) == 0 else { throw failure(database) }
+    let identity = "\(status.st_ino) \(StateFolder(of: database)?.birth ?? "")"
+    return form == .json ? "{\"change\":\"record\",\"file\":\"\(identity)\"}\n" : "-- record of file \(identity)\n"
+  }
+
+  /// Throws `CommandFailure` if a file does not begin like the records of this database in this form.
+  private static func require(_ head: String, of path: String) throws {
+    let file = try open(path, 0)
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: head.utf8.count)
+    guard pread(file, &bytes, bytes.count, 0) == bytes.count, bytes == Array(head.utf8) else {
+      throw CommandFailure(
+        "\(path) is no record of this file in this form, and stays as it is: name another file with --to.")
+    }
+  }
 
   private static func prefix(_ form: WatchOutput.Form) -> String {
     form == .json ? "{\"change\":\"recorded\",\"commit\":" : "-- recorded commit "
@@ -130,7 +173,8 @@ actor ChangeRecord {
 
   // MARK: Files
 
-  /// Begins a new record after a commit, and gives the former one a number.
+  /// Begins a new record after a commit, and gives the former one a number. If a name can't be changed, the record
+  /// stays whole, and the error is thrown.
   private func rotate(after number: Int) throws {
     let new = path + ".new"
     unlink(new)
@@ -138,24 +182,23 @@ actor ChangeRecord {
     var text = OutputText(to: opened)
     do {
       guard flock(opened, LOCK_EX | LOCK_NB) == 0, fdatasync(file) == 0 else { throw Self.failure(path) }
-      try text.write(Self.mark(number, Timestamp(secondsSince1970: ScreenClock.present).text, form))
+      try text.write(head + Self.mark(number, Timestamp(secondsSince1970: ScreenClock.present).text, form))
       try text.flush()
+      for number in stride(from: limits.formerCount, to: 1, by: -1) where access("\(path).\(number - 1)", F_OK) == 0 {
+        try Self.rename("\(path).\(number - 1)", to: "\(path).\(number)")
+      }
+      if limits.formerCount > 0 { try Self.rename(path, to: "\(path).1") }
+      try Self.rename(new, to: path)
     } catch {
       close(opened)
       throw error
     }
-    for number in stride(from: limits.formerCount, to: 1, by: -1) {
-      rename("\(path).\(number - 1)", "\(path).\(number)")
-    }
-    // The record is never missing: a link keeps the former one while the new one takes its name.
-    unlink("\(path).1")
-    if limits.formerCount > 0 { link(path, "\(path).1") }
-    guard rename(new, path) == 0 else {
-      close(opened)
-      throw Self.failure(path)
-    }
     close(file)
     (file, byteCount) = (opened, Int(lseek(opened, 0, SEEK_END)))
+  }
+
+  private static func rename(_ path: String, to new: String) throws {
+    guard Glibc.rename(path, new) == 0 else { throw failure(new) }
   }
 
   private static func open(_ path: String, _ flags: Int32) throws -> Int32 {
@@ -168,10 +211,16 @@ actor ChangeRecord {
     CommandFailure("\(path) can't be written: \(String(cString: strerror(errno))). Name another file with --to.")
   }
 
-  private static func isSame(_ path: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    return path == other
-      || stat(path, &first) == 0 && stat(other, &second) == 0 && first.st_ino == second.st_ino
-        && first.st_dev == second.st_dev
+  /// The path without links; of a file that is not there, its folder's with its name.
+  private static func place(of path: String) -> String {
+    func real(_ path: String) -> String? {
+      guard let found = realpath(path, nil) else { return nil }
+      defer { free(found) }
+      return String(cString: found)
+    }
+    if let place = real(path) { return place }
+    let slash = path.lastIndex(of: "/")
+    let folder = slash.map { path[..<$0].isEmpty ? "/" : String(path[..<$0]) } ?? "."
+    return (real(folder) ?? folder) + "/" + (slash.map { path[path.index(after: $0)...] } ?? path[...])
   }
 }

@@ -44,6 +44,10 @@ struct StateFolder {
     return path(kind)
   }
 
+  /// The path for a record of the file's changes, once its folders are made: another file with the same number has one of
+  /// its own.
+  func makeRecord() -> String { make("records") + (birth.isEmpty ? "" : "-" + birth) }
+
   /// The path for a kind of content.
   func path(_ kind: String) -> String { "\(home)/almanac/\(kind)/\(device)-\(number)" }
 

@@ -15,7 +15,7 @@ enum RecordCommand: Verb {
 
   static let help = """
     Follows an SQLite file, and keeps each change that any program makes to it in a record, which only you can read. The
-    record has the lines of almanac watch, and after the lines of each commit the moment by which it had them all:
+    record has the lines of almanac watch, and after the lines of one or several commits the moment by which it had them:
 
       {"change":"recorded","commit":7,"at":"2026-01-31 12:00:00.250"}
 
@@ -24,7 +24,9 @@ enum RecordCommand: Verb {
 
       {"change":"unknown","reason":"nothing was recorded from 2026-01-31 12:00:00.250 to ...","commit":7}
 
-    It ends by Ctrl-C. Without --to the record is in your state folder, under the identity of the file; the first line of
+    It ends by Ctrl-C, by SIGTERM, and with a sentence when the file is gone, damaged or replaced, or when the record
+    can't be written. The first line names the file by its number in the file system: a record of another file, and what
+    is no record, stays as it is, and so do files with the names of former records. Without --to the record is in your state folder, under the identity of the file; the first line of
     output says where.
 
       --to RECORD     the record; it must be a new file, or a record
@@ -53,7 +55,7 @@ enum RecordCommand: Verb {
     let file = try BookFile(arguments, word: arguments.words.first, isFollowed: true, acceptsAny: true)
     let place = arguments.value("to")
     try await WatchCommand.follow(file, as: name) { connection in
-      guard let path = place ?? StateFolder(of: file.path)?.make("records") else {
+      guard let path = place ?? StateFolder(of: file.path)?.makeRecord() else {
         throw CommandFailure("There is no state folder for the record: name a file with --to.")
       }
       let record = try ChangeRecord(path, of: file.path, form, limits)

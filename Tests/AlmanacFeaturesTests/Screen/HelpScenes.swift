@@ -33,10 +33,10 @@ struct HelpScenes {
         │ e          edit                       :          jump                        │
         │ E          the value in $EDITOR       C          changes                     │
         │ Space      toggle                     !          query                       │
-        │ d Del      delete                     I          schema of this table        │
-        │ ⏎ l →      open                                                              │
-        │ p          record next to list        Almanac                                │
-        │ u Ctrl-R   undo, redo                 ?          help                        │
+        │ d Del      delete                     v          chart of the column         │
+        │ ⏎ l →      open                       I          schema of this table        │
+        │ p          record next to list                                               │
+        │ u Ctrl-R   undo, redo                 Almanac                                │
         │ /home/ada/book.db                                              46 more below │
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close  / search  j scroll down
@@ -72,16 +72,16 @@ struct HelpScenes {
         │ j ↓          scroll down              :            jump                      │
         │ k ↑          scroll up                C            changes                   │
         │ PgDn Ctrl-D  a page down              !            query                     │
-        │ PgUp Ctrl-U  a page up                I            schema of this table      │
-        │ g Home       to the top                                                      │
-        │ G End        to the bottom            Almanac                                │
-        │                                       ?            help                      │
-        │ Records                               q            quit                      │
-        │ e            edit                     Ctrl-L       draw again                │
-        │ E            the value in $EDITOR     Ctrl-Z       suspend                   │
-        │ Space        toggle                   Ctrl-C       stop, or quit             │
-        │ d Del        delete                                                          │
-        │ u Ctrl-R     undo, redo               In a form                              │
+        │ PgUp Ctrl-U  a page up                v            chart of the column       │
+        │ g Home       to the top               I            schema of this table      │
+        │ G End        to the bottom                                                   │
+        │                                       Almanac                                │
+        │ Records                               ?            help                      │
+        │ e            edit                     q            quit                      │
+        │ E            the value in $EDITOR     Ctrl-L       draw again                │
+        │ Space        toggle                   Ctrl-Z       suspend                   │
+        │ d Del        delete                   Ctrl-C       stop, or quit             │
+        │ u Ctrl-R     undo, redo                                                      │
         │ /home/ada/book.db                                              41 more below │
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close  / search  j scroll down
@@ -142,10 +142,10 @@ struct HelpScenes {
         │ e          edit                       :          jump                        │
         │ E          the value in $EDITOR       C          changes                     │
         │ d Del      delete                     !          query                       │
-        │ ⏎ l →      open                       I          schema of this table        │
-        │ p          record next to list                                               │
-        │ u Ctrl-R   undo, redo                 Almanac                                │
-        │                                       ?          help                        │
+        │ ⏎ l →      open                       v          chart of the column         │
+        │ p          record next to list        I          schema of this table        │
+        │ u Ctrl-R   undo, redo                                                        │
+        │                                       Almanac                                │
         │ /home/ada/book.db                                              45 more below │
         └──────────────────────────────────────────────────────────────────────────────┘
          Esc close  / search  j scroll down
@@ -347,7 +347,7 @@ struct HelpScenes {
         │ j ↓ k ↑    next, previous record               │
         │ g Home     first record                        │
         │ G End      last record                         │
-        │ /home/ada/book.db               101 more below │
+        │ /home/ada/book.db               102 more below │
         └────────────────────────────────────────────────┘
          Esc close  / search  j scroll down
         """)
@@ -363,7 +363,7 @@ struct HelpScenes {
         │ E          the value in $EDITOR                │
         │ d Del      delete                              │
         │ ⏎ l →      open                                │
-        │ /home/ada/book.db                91 more below │
+        │ /home/ada/book.db                92 more below │
         └────────────────────────────────────────────────┘
          Esc close  / search  j scroll down  k scroll up
         """)
@@ -385,7 +385,7 @@ struct HelpScenes {
         ⏎ opens, Esc goes
         back, / searches, u
         undoes, q quits. :
-        /home/ada…  190 more
+        /home/ada…  192 more
          Esc close  / search
         """)
       try await scene.press("/,type:quit")

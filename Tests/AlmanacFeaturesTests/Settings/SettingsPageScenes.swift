@@ -69,9 +69,9 @@ struct SettingsPageScenes {
     try await fileScene(songs, size: size) { scene in
       try await scene.press(":,type:settings,Enter")
       try await scene.pressAtOnce("Space,Space,j,Space")
-      #expect(scene.lines[1] == "│   theme         plain                                                        │")
+      #expect(scene.lines[1] == "│   theme         night                                                        │")
       #expect(scene.lines[2] == "│ ▌ times         utc                                                          │")
-      #expect(text.withLock(\.self) == "theme = plain\ntimes = utc\n")
+      #expect(text.withLock(\.self) == "theme = night\ntimes = utc\n")
     }
   }
 

@@ -25,7 +25,9 @@ struct RecordedChangesTests {
   /// The lines of a record, with `T` in the place of each moment.
   private func lines(_ record: String) throws -> [String] {
     let text = try String(contentsOfFile: record, encoding: .utf8)
-    return text.replacing(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}/, with: "T").split(separator: "\n").map(String.init)
+    return text.replacing(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3}/, with: "T").replacing(
+      /"file":"\d+ [\d.]*"/, with: "\"file\":\"F\""
+    ).split(separator: "\n").map(String.init)
   }
 
   private static let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, n, b)"
@@ -43,6 +45,7 @@ struct RecordedChangesTests {
     #expect(ending.status == 128 + SIGINT && ending.errors == "")
     #expect(
       try lines(record) == [
+        #"{"change":"record","file":"F"}"#,
         #"{"change":"recorded","commit":0,"at":"T"}"#,
         #"{"change":"insert","table":"t","key":{"id":1},"new":{"id":1,"n":1,"b":null},"commit":1}"#,
         #"{"change":"insert","table":"t","key":{"id":2},"new":{"id":2,"n":"two","b":null},"commit":1}"#,
@@ -76,6 +79,7 @@ struct RecordedChangesTests {
     _ = try await end(third)
     #expect(
       try lines(record) == [
+        #"{"change":"record","file":"F"}"#,
         #"{"change":"recorded","commit":0,"at":"T"}"#,
         #"{"change":"unknown","reason":"nothing was recorded from T to T","commit":0}"#,
         #"{"change":"recorded","commit":0,"at":"T"}"#,
@@ -96,12 +100,13 @@ struct RecordedChangesTests {
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: sandbox[""]).filter { $0.hasPrefix("t.record") }
     #expect(names.sorted() == ["t.record", "t.record.1", "t.record.2"])
-    #expect(try lines(record) == [#"{"change":"recorded","commit":4,"at":"T"}"#])
+    #expect(try lines(record) == [#"{"change":"record","file":"F"}"#, #"{"change":"recorded","commit":4,"at":"T"}"#])
     for (name, number) in [("t.record.1", 4), ("t.record.2", 3)] {
       let lines = try lines(sandbox[name])
       #expect(
         lines.map { $0.prefix(40) }
           == [
+            "{\"change\":\"record\",\"file\":\"F\"}",
             "{\"change\":\"recorded\",\"commit\":\(number - 1),\"at\":\"T\"}",
             "{\"change\":\"unknown\",\"reason\":\"nothing was",
             "{\"change\":\"recorded\",\"commit\":\(number - 1),\"at\":\"T\"}",
@@ -129,12 +134,44 @@ struct RecordedChangesTests {
         "INSERT OR REPLACE INTO t VALUES (\(id), \(value), x'0\(id % 10)');", "DELETE FROM t WHERE id = \(id);",
         "UPDATE t SET n = 'it''s ' || \(value) WHERE id > \(id);", "UPDATE t SET id = \(id + 20) WHERE id = \(id);",
       ].randomElement(using: &generator)!.replacing("UPDATE t SET id", with: "UPDATE OR REPLACE t SET id")
-      if id == 7 { script += "PRAGMA wal_checkpoint(TRUNCATE);" }
     }
     try await sandbox.sqlite(file, script)
     #expect(try await end(process).errors == "")
     try await sandbox.sqlite(copy, ".read \(record)")
     #expect(try await sandbox.sqlite(copy, ".dump") == sandbox.sqlite(file, ".dump"))
+  }
+
+  @Test("HIS-14: a kill in the middle of the change of names loses nothing, and the record goes on")
+  func namesChanged() async throws {
+    let sandbox = try Sandbox()
+    let (file, record) = (sandbox["t.db"], sandbox["t.record"])
+    try await sandbox.sqlite(file, "PRAGMA journal_mode=wal; \(Self.schema)")
+    let first = try await recording(file, to: record, in: sandbox)
+    try await sandbox.sqlite(file, "INSERT INTO t(n) VALUES (1)")
+    _ = try await end(first)
+    // As the program leaves the names: the former record has its number, and the new one has its mark.
+    let head = try #require(try String(contentsOfFile: record, encoding: .utf8).split(separator: "\n").first)
+    try FileManager.default.moveItem(atPath: record, toPath: record + ".1")
+    let begun = """
+      \(head)
+      {"change":"recorded","commit":1,"at":"2026-01-31 12:00:00.000"}
+
+      """
+    try begun.write(toFile: record + ".new", atomically: true, encoding: .utf8)
+    let second = try await recording(file, to: record, in: sandbox)
+    try await sandbox.sqlite(file, "DELETE FROM t")
+    _ = try await end(second)
+    #expect(
+      try lines(record) == [
+        #"{"change":"record","file":"F"}"#,
+        #"{"change":"recorded","commit":1,"at":"T"}"#,
+        #"{"change":"unknown","reason":"nothing was recorded from T to T","commit":1}"#,
+        #"{"change":"recorded","commit":1,"at":"T"}"#,
+        #"{"change":"delete","table":"t","key":{"id":1},"old":{"id":1,"n":1,"b":null},"commit":2}"#,
+        #"{"change":"recorded","commit":2,"at":"T"}"#,
+      ])
+    #expect(try lines(record + ".1").count == 4)
+    #expect(!FileManager.default.fileExists(atPath: record + ".new"))
   }
 
   @Test("HIS-14, HIS-17: the database itself, its log and any other file are no record, and stay as they are")
@@ -144,13 +181,18 @@ struct RecordedChangesTests {
     try await sandbox.sqlite(file, Self.schema)
     try Data("notes\n".utf8).write(to: URL(filePath: other))
     let before = try Data(contentsOf: URL(filePath: file))
+    try Data("mine\n".utf8).write(to: URL(filePath: sandbox["t.record.3"]))
     let link = sandbox["link.db"]
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)
     for (record, reason) in [
       (file, "\(file) belongs to the database: name another file with --to."),
       (file + "-wal", "\(file)-wal belongs to the database: name another file with --to."),
       (link, "\(link) belongs to the database: name another file with --to."),
-      (other, "\(other) is no record of this form, and stays as it is: name another file with --to."),
+      (other, "\(other) is no record of this file in this form, and stays as it is: name another file with --to."),
+      (
+        sandbox["t.record"],
+        "\(sandbox["t.record.3"]) is no record of this file in this form, and stays as it is: name another file with --to."
+      ),
     ] {
       let result = try await sandbox.almanac("record", file, "--to", record)
       #expect(result.status == 1 && result.errors == "almanac record: \(reason)\n")

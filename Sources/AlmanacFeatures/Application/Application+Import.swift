@@ -32,28 +32,11 @@ extension Application {
     @Sendable func report(_ report: ListReport) -> Action { .lists(.element(id: table, action: .report(report))) }
     let store = Container.shared.queryClient().store(for: TableImport(into: table.name, of: database))
     let work = Effect<Action>.run { [page = state.lists[id: table]?.live.$page] send in
-      let (progress, teller) = AsyncStream<ImportReport>.makeStream(bufferingPolicy: .bufferingNewest(1))
-      let telling = Task {
-        for await known in progress {
-          let percent = known.percent.map { ", \($0) %" } ?? ""
-          await send(
-            report(.progressed("\(underWay.text): \(table.counted(known.count))\(percent)", order.interruption)))
-        }
+      let done = try await Self.importing(order, by: store) { known in
+        let percent = known.percent.map { ", \($0) %" } ?? ""
+        await send(
+          report(.progressed("\(underWay.text): \(table.counted(known.count))\(percent)", order.interruption)))
       }
-      let result: Result<ImportReport, any Error>
-      do {
-        result = .success(
-          try await store.mutate(
-            with: order,
-            handler: QueryEventHandler(onResultReceived: { result, _ in
-              if let known = try? result.get(), !known.isWhole { teller.yield(known) }
-            })))
-      } catch {
-        result = .failure(error)
-      }
-      teller.finish()
-      await telling.value
-      let done = try result.get()
       let label = label(of: done)
       if let change = done.change, !change.rows.isEmpty {
         await send(report(.done(label, change, stoppableBy: order.interruption)))
@@ -69,6 +52,29 @@ extension Application {
       await send(report(.changeEnded(isDone: false)))
     }
     return .merge(.send(report(.begun(underWay))), work)
+  }
+
+  /// Does an import. `tell` receives its progress, and is done before this returns or throws.
+  static func importing(
+    _ order: ImportOrder, by store: QueryStore<MutationState<ImportOrder, ImportReport>>,
+    _ tell: @escaping @Sendable (ImportReport) async -> Void
+  ) async throws -> ImportReport {
+    let (progress, teller) = AsyncStream<ImportReport>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let telling = Task { for await known in progress { await tell(known) } }
+    let result: Result<ImportReport, any Error>
+    do {
+      result = .success(
+        try await store.mutate(
+          with: order,
+          handler: QueryEventHandler(onResultReceived: { result, _ in
+            if let known = try? result.get(), !known.isWhole { teller.yield(known) }
+          })))
+    } catch {
+      result = .failure(error)
+    }
+    teller.finish()
+    await telling.value
+    return try result.get()
   }
 
   /// The name of a file, without its folders.

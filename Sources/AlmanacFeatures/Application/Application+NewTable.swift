@@ -44,7 +44,11 @@ extension Application {
   func submitImport(_ state: inout State) -> Effect<Action> {
     guard let form = state.importForm, form.obstacle == nil else { return .none }
     state.dialog = nil
-    if let name = form.existing, let table = state.tables[name] {
+    if let name = form.existing {
+      guard let table = state.tables[name] else {
+        state.show(Message(text: "Not imported: there is no table \(name) any more.", isError: true))
+        return .none
+      }
       return importRecords(from: form.path, as: form.form, into: table, &state)
     }
     var order = form.order
@@ -67,29 +71,13 @@ extension Application {
     order.interruption = underWay.interruption
     let store = Container.shared.queryClient().store(for: TableImport(into: table, of: database))
     return .run { [order, database] send in
-      let (progress, teller) = AsyncStream<ImportReport>.makeStream(bufferingPolicy: .bufferingNewest(1))
-      let telling = Task {
-        for await report in progress {
-          await send(
-            .newTable(.progressed("\(underWay.text): \(report.progressInWords)", order.interruption)))
-        }
+      let report = try await Self.importing(order, by: store) { known in
+        await send(.newTable(.progressed("\(underWay.text): \(known.progressInWords)", order.interruption)))
       }
-      let result: Result<ImportReport, any Error>
-      do {
-        result = .success(
-          try await store.mutate(
-            with: order,
-            handler: QueryEventHandler(onResultReceived: { result, _ in
-              if let known = try? result.get(), !known.isWhole { teller.yield(known) }
-            })))
-      } catch {
-        result = .failure(error)
-      }
-      teller.finish()
-      await telling.value
-      let report = try result.get()
-      let made = try await database.read { db in try ListedTable.named(table, db) } ?? .changes
-      if let change = report.change { await send(.newTable(.made(made, change, report, order.interruption))) }
+      guard let change = report.change else { return }
+      // The table is made, also if it can't be read now.
+      let made = try? await database.read { db in try ListedTable.named(table, db) }
+      await send(.newTable(.made(made ?? .changes, change, report, order.interruption)))
     } catch: { error, send in
       await send(.newTable(.failed("Not imported: \(error.sentenceOfImport(of: name)). Nothing was changed.")))
     }
@@ -105,7 +93,7 @@ extension Application {
     let remark = report.remarks.sentence.map { ". \($0)" } ?? ""
     let message = tellTroubleOfKeeping(in: Message(text: label + remark, hints: [.undo]))
     state.statistics?.isPaused = false
-    return show(TableMessage(table: table.name, isThere: true, message: message), &state)
+    return show(TableMessage(table: change.tableName ?? table.name, isThere: true, message: message), &state)
   }
 
   /// Says that a table was made or dropped, when the tabs show it.
@@ -119,13 +107,14 @@ extension Application {
     return showTableMessage(&state)
   }
 
-  /// Goes to a table that was made, and says what was done, if the tabs show it by now.
-  func showTableMessage(_ state: inout State) -> Effect<Action> {
+  /// Goes to a table that was made, and says what was done, if the tabs show it by now. `isLast`: the tabs won't show
+  /// it any more if they don't; then it is only said.
+  func showTableMessage(isLast: Bool = false, _ state: inout State) -> Effect<Action> {
     guard let waiting = state.work.tableMessage else { return .none }
     let tab = state.tableTab(named: waiting.table)
-    guard waiting.isThere == (tab != nil) else { return .none }
+    guard isLast || waiting.isThere == (tab != nil) else { return .none }
     state.work.tableMessage = nil
-    let showing = tab.map { goToTab(.table($0.table.name), &state) } ?? .none
+    let showing = waiting.isThere ? tab.map { goToTab(.table($0.table.name), &state) } ?? .none : .none
     state.show(waiting.message)
     return showing
   }

@@ -178,6 +178,7 @@ extension Application {
     if state.tab == nil { state.tab = state.tabs.first }
     state.visit()
     if isTabGone, let table = state.shownTable { state.lists[id: table]?.model.isCursorExchanged = true }
-    return .merge(follow + [showTableMessage(&state)])
+    // Another program may have undone it by now.
+    return .merge(follow + [showTableMessage(isLast: true, &state)])
   }
 }

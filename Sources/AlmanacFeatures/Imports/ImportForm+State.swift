@@ -15,6 +15,8 @@ extension ImportForm {
     let source: String
     var name: TextInput
     var type: ColumnType
+    /// Whether the person chose the type.
+    var isTypeChosen = false
     /// Its first values.
     let examples: [String?]
   }
@@ -42,6 +44,8 @@ extension ImportForm {
     var problem: String?
     /// The tables of the file.
     let tables: [String]
+    /// Why the table can't be made, as a sentence.
+    private var tableProblem: String?
 
     /// Begins with a file. `tables`: the names that are taken.
     init(path: String, tables: [String]) {
@@ -79,14 +83,18 @@ extension ImportForm {
     /// The table to be made.
     var newTable: NewTable {
       NewTable(
-        table.text, columns.map { NewTable.Column(source: $0.source, name: $0.name.text, type: $0.type) })
+        table.text,
+        columns.map { column in
+          NewTable.Column(
+            source: column.source, name: column.name.text, type: column.type, isFound: !column.isTypeChosen)
+        })
     }
 
     /// Why nothing can be imported yet, as a sentence; `nil` if it can.
     var obstacle: String? {
       if let problem { return problem }
       if reading != nil { return "The file is still being read." }
-      return existing == nil ? newTable.problem : nil
+      return existing == nil ? tableProblem : nil
     }
 
     /// The import, without its table.
@@ -102,7 +110,9 @@ extension ImportForm {
     /// Edits the text of the field in focus. Returns whether the file must be read again.
     mutating func edit(_ edit: TextEdit) -> Bool {
       switch field {
-      case .table: table.apply(edit)
+      case .table:
+        table.apply(edit)
+        tableProblem = newTable.problem
       case .delimiter:
         delimiter.apply(edit)
         return !edit.isMotion
@@ -110,7 +120,9 @@ extension ImportForm {
         quote.apply(edit)
         return !edit.isMotion
       case .encoding: if edit == .insert(" ") { return choose() }
-      case .column(let place): columns[place].name.apply(edit)
+      case .column(let place):
+        columns[place].name.apply(edit)
+        tableProblem = newTable.problem
       }
       return false
     }
@@ -121,7 +133,9 @@ extension ImportForm {
       case .encoding:
         form.encoding = form.encoding.next
         return true
-      case .column(let place): columns[place].type = columns[place].type.next
+      case .column(let place):
+        columns[place].type = columns[place].type.next
+        columns[place].isTypeChosen = true
       case .table, .delimiter, .quote: break
       }
       return false
@@ -143,10 +157,14 @@ extension ImportForm {
       let isSame = known.map(\.source) == survey.columns.map(\.source)
       columns = zip(survey.columns, survey.examples).enumerated().map { place, found in
         let (column, examples) = found
+        let former = isSame ? known[place] : nil
+        let isTypeChosen = former?.isTypeChosen == true
         return Column(
-          source: column.source, name: isSame ? known[place].name : TextInput(column.name, limit: ImportForm.textLimit),
-          type: isSame ? known[place].type : column.type, examples: examples)
+          source: column.source, name: former?.name ?? TextInput(column.name, limit: ImportForm.textLimit),
+          type: isTypeChosen ? former?.type ?? column.type : column.type, isTypeChosen: isTypeChosen,
+          examples: examples)
       }
+      tableProblem = newTable.problem
     }
   }
 }

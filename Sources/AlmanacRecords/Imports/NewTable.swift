@@ -11,10 +11,12 @@ public struct NewTable: Hashable, Sendable {
     public var name: String
     /// Its declared type.
     public var type: ColumnType
+    /// Whether the type was found in the source. Then the import refuses a value that would have ruled it out.
+    public let isFound: Bool
 
     /// Makes a column.
-    public init(source: String, name: String, type: ColumnType) {
-      (self.source, self.name, self.type) = (source, name, type)
+    public init(source: String, name: String, type: ColumnType, isFound: Bool = false) {
+      (self.source, self.name, self.type, self.isFound) = (source, name, type, isFound)
     }
   }
 
@@ -26,15 +28,29 @@ public struct NewTable: Hashable, Sendable {
   /// Makes a table.
   public init(_ name: String, _ columns: [Column]) { (self.name, self.columns) = (name, columns) }
 
-  /// The statement that makes it, as a person reads it.
-  public var statement: String { "CREATE TABLE \(name.inDoubleQuotes)\(definition);" }
+  /// The most columns of a table in SQLite.
+  static let mostColumns = 2000
+  /// The problem of a source with more columns.
+  static let tooWide = SourceProblem(
+    description: "It names more than \(mostColumns.groupedDigits) columns, and SQLite's tables have no more.")
+
+  /// The statement that makes it, as a person reads it: a line for each column. A name may have line feeds of its own.
+  public var statement: [String] {
+    let lines = definitionLines
+    return ["CREATE TABLE \(name.inDoubleQuotes)\(lines[0])"] + lines[1..<(lines.count - 1)] + [
+      lines[lines.count - 1] + ";"
+    ]
+  }
 
   /// The part of the statement behind the name of the table.
-  var definition: String {
-    let lines = columns.map { column in
-      "  \(column.name.inDoubleQuotes)\(column.type == .none ? "" : " \(column.type.rawValue)")"
+  var definition: String { definitionLines.joined(separator: "\n") }
+
+  private var definitionLines: [String] {
+    let lines = columns.enumerated().map { place, column in
+      let type = column.type == .none ? "" : " \(column.type.rawValue)"
+      return "  \(column.name.inDoubleQuotes)\(type)\(place == columns.count - 1 ? "" : ",")"
     }
-    return "(\n\(lines.joined(separator: ",\n"))\n)"
+    return ["("] + lines + [")"]
   }
 
   /// Why it can't be made, as a sentence; nil if nothing is known. Names that differ only in the case of A to Z are the
@@ -43,9 +59,10 @@ public struct NewTable: Hashable, Sendable {
     if name.isEmpty { return "The table has no name." }
     if name.lowercased().hasPrefix("sqlite_") { return "Names that begin with sqlite_ are SQLite's own." }
     if columns.isEmpty { return "There is no column." }
+    var names: Set<[UInt8]> = []
     for (place, column) in columns.enumerated() {
       if column.name.isEmpty { return "Column \(place + 1) has no name." }
-      if columns[..<place].contains(where: { $0.name.isSameName(as: column.name) }) {
+      guard names.insert(Array(column.name.lowercasedASCII.utf8)).inserted else {
         return "Two columns are called \(column.name)."
       }
     }

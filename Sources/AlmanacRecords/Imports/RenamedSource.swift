@@ -1,13 +1,23 @@
 // The records of a source with the names of a table that was made for them.
+import Databases
 
-/// Gives the values of a source the names of the columns of a new table.
+/// Gives the values of a source the names of the columns of a new table, and refuses those that its types would change.
 struct RenamedSource: RecordSource {
   private var source: any RecordSource
   private let table: NewTable
-  /// The columns of the last record in the source, and their names in the table.
-  private var last: (source: [String], names: [String]) = ([], [])
+  /// The places of the columns in the table, by the bytes of their names in the source.
+  private let places: [[UInt8]: Int]
+  /// What the values so far say of the type of each column.
+  private var guesses: [TypeGuess]
+  /// The columns of the last record in the source, their names in the table and their places.
+  private var last: (source: [String], names: [String], places: [Int]) = ([], [], [])
 
-  init(_ source: any RecordSource, _ table: NewTable) { (self.source, self.table) = (source, table) }
+  init(_ source: any RecordSource, _ table: NewTable) {
+    (self.source, self.table) = (source, table)
+    let keys = table.columns.enumerated().map { (Array($1.source.utf8), $0) }
+    places = Dictionary(keys) { first, _ in first }
+    guesses = table.columns.map { _ in TypeGuess() }
+  }
 
   var mayMeanEmptyText: Bool { source.mayMeanEmptyText }
   var headings: [String] { [] }
@@ -21,24 +31,33 @@ struct RenamedSource: RecordSource {
       return nil
     }
     record.columns = try names(of: record.columns, line: record.columnsLine)
+    let isTyped = source.headings.isEmpty
+    for (place, value) in zip(last.places, record.values) where table.columns[place].isFound {
+      if !isTyped, case .text(let bytes) = value {
+        bytes.withUnsafeBufferPointer { guesses[place].note(text: $0) }
+      } else {
+        guesses[place].note(value)
+      }
+      guard guesses[place].allows(table.columns[place].type, isTyped: isTyped) else {
+        throw LineFailure(number: record.line, error: Self.changed)
+      }
+    }
     return record
   }
 
   private mutating func names(of columns: [String], line: Int) throws -> [String] {
     if columns == last.source { return last.names }
-    let names: [String]?
+    let found: [Int]?
     if source.headings.isEmpty {
-      let found = columns.compactMap { column in
-        table.columns.first { $0.source.utf8.elementsEqual(column.utf8) }?.name
-      }
-      names = found.count == columns.count ? found : nil
+      let known = columns.compactMap { places[Array($0.utf8)] }
+      found = known.count == columns.count ? known : nil
     } else {
       // Several columns of the first line may have the same name.
       let isSame = columns.elementsEqual(table.columns) { $0.utf8.elementsEqual($1.source.utf8) }
-      names = isSame ? table.columns.map(\.name) : nil
+      found = isSame ? Array(columns.indices) : nil
     }
-    guard let names else { throw LineFailure(number: line, error: Self.changed) }
-    last = (columns, names)
-    return names
+    guard let found else { throw LineFailure(number: line, error: Self.changed) }
+    last = (columns, found.map { table.columns[$0].name }, found)
+    return last.names
   }
 }

@@ -7,11 +7,11 @@ final class SourceSpool: Sendable {
 
   /// Makes an empty file in a folder. Throws a sentence.
   init(in folder: String) throws {
-    var path = Array((folder + "/almanac-XXXXXX").utf8CString)
-    descriptor = mkstemp(&path)
+    // Swift has no mkostemp, and between mkstemp and FD_CLOEXEC another thread may start a program.
+    let path = "\(folder)/almanac-\(UInt64.random(in: 0...UInt64.max))"
+    descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
     guard descriptor >= 0 else { throw Self.problem("A temporary file can't be made in \(folder)") }
     unlink(path)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   }
 
   deinit { close(descriptor) }

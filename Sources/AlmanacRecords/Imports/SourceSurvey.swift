@@ -36,12 +36,12 @@ public struct SourceSurvey: Hashable, Sendable {
     case .csv, .tsv:
       var source = DelimitedSource(bytes, form.format == .csv ? form.signs : nil, takesEmptyNames: true)
       try source.readHeadings()
-      tally.name(source.headings)
+      try tally.name(source.headings)
       while try tally.skim(&source) { report() }
     case .json, .jsonl:
       var source = JSONSource(bytes)
       while let record = try source.next() {
-        tally.note(record)
+        try tally.note(record)
         report()
       }
     }
@@ -50,7 +50,8 @@ public struct SourceSurvey: Hashable, Sendable {
     let columns = names.indices.map { place in
       let guess = tally.guesses[place]
       return NewTable.Column(
-        source: tally.names[place], name: names[place], type: isTyped ? guess.type : guess.typeOfTexts)
+        source: tally.names[place], name: names[place], type: isTyped ? guess.type : guess.typeOfTexts,
+        isFound: true)
     }
     return SourceSurvey(columns: columns, count: tally.count, examples: tally.examples)
   }
@@ -61,10 +62,13 @@ public struct SourceSurvey: Hashable, Sendable {
     var guesses: [TypeGuess] = []
     var examples: [[String?]] = []
     var count = 0
+    /// The places of the columns of JSON, by the bytes of their names.
+    private var places: [[UInt8]: Int] = [:]
     /// The columns of the last record of JSON, and their places.
     private var last: (names: [String], places: [Int]) = ([], [])
 
-    mutating func name(_ headings: [String]) {
+    mutating func name(_ headings: [String]) throws {
+      guard headings.count <= NewTable.mostColumns else { throw LineFailure(number: 1, error: NewTable.tooWide) }
       names = headings
       guesses = headings.map { _ in TypeGuess() }
       examples = headings.map { _ in [] }
@@ -86,9 +90,9 @@ public struct SourceSurvey: Hashable, Sendable {
       return isRead
     }
 
-    mutating func note(_ record: SourceRecord) {
+    mutating func note(_ record: SourceRecord) throws {
       if record.columns != last.names {
-        last = (record.columns, record.columns.map { place(of: $0) })
+        last = (record.columns, try record.columns.map { try place(of: $0, line: record.line) })
       }
       let showsExamples = count < exampleCount
       if showsExamples { for place in examples.indices { examples[place].append(nil) } }
@@ -99,8 +103,11 @@ public struct SourceSurvey: Hashable, Sendable {
       count += 1
     }
 
-    private mutating func place(of name: String) -> Int {
-      if let place = names.firstIndex(where: { $0.utf8.elementsEqual(name.utf8) }) { return place }
+    private mutating func place(of name: String, line: Int) throws -> Int {
+      let key = Array(name.utf8)
+      if let place = places[key] { return place }
+      guard names.count < NewTable.mostColumns else { throw LineFailure(number: line, error: NewTable.tooWide) }
+      places[key] = names.count
       names.append(name)
       guesses.append(TypeGuess())
       examples.append(Array(repeating: nil, count: min(count, exampleCount)))
@@ -111,7 +118,8 @@ public struct SourceSurvey: Hashable, Sendable {
 
 extension ImportOrder {
   /// Reads the source to its end, on a thread of its own. A stream can be read only once: it is copied to a temporary
-  /// file in `folder`, which the import then reads; without a folder it is refused. Throws `LineFailure`, `SystemCallError` and `CancellationError`.
+  /// file in `folder`, which the import then reads; without a folder it is refused. Throws `LineFailure`,
+  /// `SystemCallError` and `CancellationError`.
   public mutating func survey(
     streamsIn folder: String? = nil, progress: @escaping @Sendable (ImportReport) -> Void = { _ in }
   ) async throws -> SourceSurvey {

@@ -33,6 +33,17 @@ struct TypeGuess {
   /// The type of a column of texts, as CSV has them.
   var typeOfTexts: ColumnType { type == .none ? .text : type }
 
+  /// Whether no value so far rules out a type that was found before. `isTyped`: the values have types of their own.
+  func allows(_ type: ColumnType, isTyped: Bool) -> Bool {
+    switch type {
+    case .integer: !hasText && !hasBlob && !hasReal
+    case .real: !hasText && !hasBlob && areIntegersReal && (haveSameDigits || !endsInZero)
+    // A column of texts would make a text of a number.
+    case .text: !isTyped || !hasInteger && !hasReal && !hasBlob
+    case .numeric, .none: true
+    }
+  }
+
   /// Takes account of a value with a type of its own, as JSON has them.
   mutating func note(_ value: ExactValue) {
     switch value {

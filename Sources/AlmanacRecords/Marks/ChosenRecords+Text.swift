@@ -92,8 +92,8 @@ public struct CopiedText: Sendable {
 }
 
 extension ChosenRecords {
-  /// The text of the remaining records, in the order of a list, with some of the columns of its table. More than `limit` records are read only if their number
-  /// is the one that the person has confirmed. Call inside a read.
+  /// The text of the remaining records, in the order of a list, with some of the columns of its table. More than
+  /// `limit` records are read only if their number is the one that the person has confirmed. Call inside a read.
   ///
   /// Throws `OtherNumber`, `RecordsRenumbered`, `CopiedText.Refusal`, and `CopiedText.TooLong`, the last without holding
   /// a long value whole.

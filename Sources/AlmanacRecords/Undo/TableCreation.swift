@@ -91,29 +91,28 @@ struct TableCreation: Hashable, Sendable {
       let numbers = "\(present.rowCount.counted("record")) now, not \(content.rowCount.groupedDigits)"
       throw TableConflict(reason: isChanged ? "records of \(name) were changed since" : "\(name) has \(numbers)")
     }
-    let views = try db.workingViews()
     try db.execute("DROP TABLE \(name.quotedTable)")
-    let broken = try views.subtracting(db.workingViews()).sorted()
-    if let view = broken.first { throw TableConflict(reason: "the view \(view) reads \(name)") }
     var dropped = self
     dropped.rows = rows
     return dropped
   }
 
-  /// Why the table can't go: something that others have made depends on it.
+  /// Why the table can't go: another part of the schema refers to it. A name that only looks like the table's keeps it
+  /// too: SQLite doesn't tell what triggers and modules use.
   private func dependent(_ db: Database) throws -> String? {
     var found: String?
     let parts = """
-      SELECT type, name FROM main.sqlite_schema
-      WHERE type IN ('index', 'trigger') AND tbl_name = ?1 COLLATE NOCASE ORDER BY type, name LIMIT 1
+      SELECT m.type, m.name, m.sql, f."table" IS NOT NULL FROM main.sqlite_schema AS m
+      LEFT JOIN pragma_foreign_key_list(m.name, 'main') AS f ON m.type = 'table' AND f."table" = ?1 COLLATE NOCASE
+      WHERE m.name <> ?1 COLLATE NOCASE AND (m.type IN ('trigger', 'view')
+        OR m.type = 'index' AND m.tbl_name = ?1 COLLATE NOCASE OR m.type = 'table' AND m.sql LIKE 'CREATE VIRTUAL %'
+        OR f."table" IS NOT NULL)
+      ORDER BY m.type, m.name
       """
-    try db.internalRows(parts, exactly: [.text(name)]) { found = "\(name) has the \($0.text(0)) \($0.text(1))" }
-    if found != nil { return found }
-    let children = """
-      SELECT m.name FROM main.sqlite_schema AS m, pragma_foreign_key_list(m.name, 'main') AS f
-      WHERE m.type = 'table' AND f."table" = ?1 COLLATE NOCASE LIMIT 1
-      """
-    try db.internalRows(children, exactly: [.text(name)]) { found = "\($0.text(0)) refers to \(name)" }
+    try db.internalRows(parts, exactly: [.text(name)]) { row in
+      guard found == nil, row.integer(3) != 0 || row.text(2).mentions(name) else { return }
+      found = "the \(row.text(0)) \(row.text(1)) refers to \(name)"
+    }
     return found
   }
 
@@ -143,11 +142,36 @@ struct TableCreation: Hashable, Sendable {
   }
 }
 
-extension Database {
-  /// The views that can be read.
-  fileprivate func workingViews() throws -> Set<String> {
-    var views: [String] = []
-    try internalRows("SELECT name FROM main.sqlite_schema WHERE type = 'view'") { views.append($0.text(0)) }
-    return Set(try views.filter { try problem(compiling: "SELECT 1 FROM \($0.quotedTable)") == nil })
+extension String {
+  /// Whether this SQL has a name as a word, quoted or not, whatever the case of A to Z; also in a text or a comment.
+  func mentions(_ name: String) -> Bool {
+    let sql = Array(lowercasedASCII.utf8)
+    let lower = name.lowercasedASCII
+    // Within quotes a quotation mark is written twice.
+    let spellings = Set([lower] + ["\"", "'", "`"].map { lower.replacing($0, with: $0 + $0) })
+    return spellings.contains { spelling in
+      let word = Array(spelling.utf8)
+      guard let first = word.first, let last = word.last, word.count <= sql.count else { return false }
+      return (0...(sql.count - word.count)).contains { start in
+        guard sql[start] == first, sql[start..<(start + word.count)].elementsEqual(word) else { return false }
+        let end = start + word.count
+        let isPart =
+          start > 0 && sql[start - 1].isInName && first.isInName
+          || end < sql.count && sql[end].isInName && last.isInName
+        return !isPart
+      }
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether it may be a part of a name without quotes.
+  fileprivate var isInName: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"), 0x80...:
+      true
+    default: false
+    }
   }
 }

@@ -29,7 +29,7 @@ extension ImportCommand {
     }
     let table = NewTable(name, survey.columns)
     if let problem = table.problem { throw CommandFailure("Nothing was imported: \(sentence(problem)).") }
-    try StandardStreams.write(table.statement + "\n")
+    try StandardStreams.write(table.statement.map { WatchOutput.shown($0) + "\n" }.joined())
     if order.path != nil, !order.isRehearsed, isatty(STDIN_FILENO) == 1, isatty(StandardStreams.errors) == 1 {
       let question = "Make this table and add \(survey.count.counted("record")) to it? [y/N] "
       try StandardStreams.write(question, to: StandardStreams.errors)

@@ -26,8 +26,9 @@ enum ImportCommand: Verb {
 
       --into TABLE    the table, or a view with an INSTEAD OF INSERT trigger
       --create        make the table, which otherwise has the name of the source. All records are read first: a column
-                      is INTEGER or REAL if no value loses anything by it, and TEXT otherwise. The statement is printed
-                      first, and on a terminal almanac asks; almanac undo drops the table again
+                      is INTEGER or REAL if no value loses anything by it, and TEXT otherwise; in JSON a column with
+                      several kinds of values has no type. The statement is printed first, and on a terminal almanac
+                      asks. almanac undo drops the table again, and redo makes it again if it has at most 64 MB
       --csv           CSV: the first line names columns; a value is text, which the column converts, as in add
                       COLUMN=TEXT; an empty one is NULL, in quotes it is empty text; a column of texts that takes no
                       NULL takes empty text; x'00ff' stays a text: use JSON for bytes

@@ -199,6 +199,33 @@ struct ImportFormScenes {
     }
   }
 
+  @Test("CIT-07: a table that is gone by the time its form is submitted is not made")
+  func gone() async throws {
+    try await withSource("a,b\n1,2\n") { path in
+      try await fileScene("\(Self.schema); CREATE TABLE rest(a)") { scene in
+        try await scene.press(Self.opening(path) + ",C-u,type:old")
+        try await scene.outside("DROP TABLE old")
+        try await scene.press("C-s")
+        #expect(scene.status == " Not imported: there is no table old any more.")
+        #expect(try scene.rows("SELECT name FROM sqlite_schema") == ["rest"])
+      }
+    }
+  }
+
+  @Test("CIT-07: when the file is read again, only a type that the person chose stays")
+  func retyped() async throws {
+    try await withSource("id,n\n1,2\n") { path in
+      try await fileScene(Self.schema) { scene in
+        try await scene.press(Self.opening(path) + ",Down,Down,Down,Down,Down,C-t,Up,Up")
+        #expect(scene.lines.contains { $0.hasPrefix("│ INTEGER    id") })
+        try "id,n\n007,x\n".write(toFile: path, atomically: false, encoding: .utf8)
+        try await scene.press("Space,Space,Space,Space")
+        #expect(scene.lines.contains { $0.hasPrefix("│ TEXT       id") }, "\(scene.lines)")
+        #expect(scene.lines.contains { $0.hasPrefix("│ REAL       n") }, "\(scene.lines)")
+      }
+    }
+  }
+
   @Test("CIT-07: Esc leaves the form; a file without tables takes its first one; a read-only file takes none")
   func left() async throws {
     try await withSource("a,b\n1,2\n") { path in

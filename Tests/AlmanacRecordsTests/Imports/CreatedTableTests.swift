@@ -100,16 +100,30 @@ struct CreatedTableTests {
         "records of t were changed since"
       ),
       ("DELETE FROM t WHERE id = 3", "INSERT INTO t VALUES (3, '', NULL, NULL)", "t has 2 records now, not 3"),
-      ("CREATE INDEX i ON t(id)", "DROP INDEX i", "t has the index i"),
+      ("CREATE INDEX i ON t(id)", "DROP INDEX i", "the index i refers to t"),
       (
-        "CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END", "DROP TRIGGER g", "t has the trigger g"
+        "CREATE TRIGGER g AFTER INSERT ON t BEGIN SELECT 1; END", "DROP TRIGGER g", "the trigger g refers to t"
       ),
-      ("CREATE TABLE c(x REFERENCES T)", "DROP TABLE c", "c refers to t"),
-      ("CREATE VIEW v AS SELECT id FROM t", "DROP VIEW v", "the view v reads t"),
+      (
+        "CREATE TRIGGER g AFTER INSERT ON other BEGIN INSERT INTO \"T\" VALUES (1, 2, 3, 4); END",
+        "DROP TRIGGER g",
+        "the trigger g refers to t"
+      ),
+      (
+        "CREATE TRIGGER g INSTEAD OF DELETE ON broken BEGIN DELETE FROM[t]; END", "DROP TRIGGER g",
+        "the trigger g refers to t"
+      ),
+      ("CREATE VIRTUAL TABLE f USING fts5(name, content='t')", "DROP TABLE f", "the table f refers to t"),
+      ("CREATE TABLE c(x REFERENCES T)", "DROP TABLE c", "the table c refers to t"),
+      ("CREATE VIEW v AS SELECT id FROM t", "DROP VIEW v", "the view v refers to t"),
       ("SELECT 1", "VACUUM", ""),
     ])
   func changed(_ change: String, _ back: String, _ reason: String) async throws {
-    try await withBook(Self.text, "CREATE VIEW broken AS SELECT * FROM nowhere") { book in
+    // Names like the table's in other places.
+    let others = """
+      CREATE VIEW broken AS SELECT t_, _t, t1, ét FROM nowhere; CREATE TABLE near(t); CREATE INDEX x ON near(t);
+      """
+    try await withBook(Self.text, others) { book in
       _ = try await book.importing()
       try RawConnection.run(change, on: book.path)
       if !reason.isEmpty {
@@ -119,7 +133,7 @@ struct CreatedTableTests {
       }
       try RawConnection.run(back, on: book.path)
       #expect(try await book.take(isUndo: true) == "done")
-      #expect(try book.rows("SELECT name FROM sqlite_schema") == ["other", "broken"])
+      #expect(try book.rows("SELECT name FROM sqlite_schema ORDER BY name") == ["broken", "near", "other", "x"])
     }
   }
 
@@ -161,6 +175,42 @@ struct CreatedTableTests {
       }
       #expect(try book.rows("SELECT name FROM sqlite_schema") == ["other"])
       #expect(try await book.labels() == [[], []])
+    }
+  }
+
+  @Test("CIT-07: a value that would have ruled out the type that was found: nothing is made, and its line is told")
+  func others() async throws {
+    try await withBook("") { book in
+      for (text, format, more, line) in [
+        ("a,b\n1,2\n", SourceFormat.csv, "007,3\n", 3), ("a,b\n1,0.5\n", .csv, "1,2\n\"\",2\n", 4),
+        ("a,b\n1.5,\n", .csv, "1.50,\n", 3), ("a\n1.9\n2.25\n", .csv, "1.10\n", 4),
+        ("a\n1.5\n", .csv, "9007199254740993\n", 3), ("a\nx\n", .csv, "007\n", nil),
+        ("a\n1\n", .csv, "2\n3\n", nil), ("{\"a\":1}\n", .jsonl, "{\"a\":\"1\"}\n", 2),
+        ("{\"a\":\"1\"}\n", .jsonl, "{\"a\":1}\n", 2), ("{\"a\":1}\n", .jsonl, "{\"a\":1,\"b\":2}\n", 2),
+        ("{\"a\":1}\n{\"a\":\"x\"}\n", .jsonl, "{\"a\":\"1\"}\n", nil),
+      ] as [(String, SourceFormat, String, Int?)] {
+        try text.write(toFile: book.source, atomically: false, encoding: .utf8)
+        var order = ImportOrder(path: book.source, SourceForm(format))
+        let columns = try await order.survey().columns
+        try (text + more).write(toFile: book.source, atomically: false, encoding: .utf8)
+        func failure(of columns: [NewTable.Column]) async throws -> Int? {
+          order.creation = NewTable("t", columns)
+          let order = order
+          do {
+            _ = try await QueryClient().store(for: TableImport(into: "t", of: book.connection)).mutate(with: order)
+            try RawConnection.run("DROP TABLE t", on: book.path)
+            return nil
+          } catch let failure as LineFailure {
+            #expect("\(failure.error)" == "It has changed since its columns were found: look again.")
+            return failure.number
+          }
+        }
+        #expect(try await failure(of: columns) == line, "\(text + more)")
+        #expect(try book.rows("SELECT name FROM sqlite_schema") == ["other"])
+        // The person chose the type.
+        let chosen = columns.map { NewTable.Column(source: $0.source, name: $0.name, type: $0.type) }
+        if !more.contains("b") { #expect(try await failure(of: chosen) == nil, "\(text + more)") }
+      }
     }
   }
 

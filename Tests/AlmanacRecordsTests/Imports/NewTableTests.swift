@@ -59,7 +59,7 @@ import Testing
     try withSource(text) { file in
       let survey = try SourceSurvey.read(file, SourceForm(.jsonl))
       #expect(
-        NewTable("t \"x\"", survey.columns).statement == """
+        NewTable("t \"x\"", survey.columns).statement.joined(separator: "\n") == """
           CREATE TABLE "t ""x\"""(
             "a" INTEGER,
             "b" TEXT,
@@ -72,6 +72,24 @@ import Testing
           """)
       #expect(survey.count == 3)
       #expect(survey.examples[0] == ["1", "2", "9007199254740993"] && survey.examples[4] == [nil, nil, nil])
+    }
+  }
+
+  @Test("CIT-07: 2,000 columns make a table; one more is refused with its line, wherever it comes")
+  func width() throws {
+    let records = (1...2000).map { "{\"c\($0)\":\($0)}\n" }.joined()
+    try withSource(records) { file in
+      let columns = try SourceSurvey.read(file, SourceForm(.jsonl)).columns
+      #expect(columns.count == 2000 && columns[1999].name == "c2000" && NewTable("t", columns).problem == nil)
+    }
+    let headings = (1...2001).map { "c\($0)" }.joined(separator: ",") + "\n"
+    for (text, format, line) in [(records + "{\"c1\":1,\"more\":1}", SourceFormat.jsonl, 2001), (headings, .csv, 1)] {
+      try withSource(text) { file in
+        let failure = #expect(throws: LineFailure.self) { try SourceSurvey.read(file, SourceForm(format)) }
+        #expect(failure?.number == line)
+        #expect(
+          failure.map { "\($0.error)" } == "It names more than 2,000 columns, and SQLite's tables have no more.")
+      }
     }
   }
 

@@ -162,6 +162,21 @@ struct NewTableCommandTests {
     #expect(try await sandbox.sqlite(file, "SELECT * FROM t") == "1|x")
   }
 
+  @Test("CIT-07: headings steer no terminal: their control characters and line feeds are signs in the shown statement")
+  func hostileHeadings() async throws {
+    let sandbox = try Sandbox()
+    let file = sandbox["a.db"]
+    try await sandbox.sqlite(file, "CREATE TABLE kept(a)")
+    let path = try put("a,\"x\u{1B}[2J\ny\"\n1,2\n", "t.csv", sandbox)
+    let pane = try await Pane.start(sandbox, columns: 100)
+    try await pane.command("clear; almanac import \"\(path)\" --create --file \"\(file)\"")
+    let screen = try await pane.wait(for: "[y/N]")
+    #expect(screen.contains("  \"x␛[2J↵y\" INTEGER"), "\(screen)")
+    try await pane.type("y", "Enter")
+    _ = try await pane.wait(for: "Made t, and added 1 record to it.")
+    #expect(try await sandbox.sqlite(file, "SELECT hex(name) FROM pragma_table_info('t')") == "61\n781B5B324A0A79")
+  }
+
   @Test("CIT-07: an import that is killed leaves no table and no step")
   func killed() async throws {
     let sandbox = try Sandbox()

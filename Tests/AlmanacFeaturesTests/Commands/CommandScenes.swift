@@ -224,17 +224,6 @@ struct CommandScenes {
     }
   }
 
-  @Test("CIT-21: a command from the palette waits for the change before it")
-  func waiting() async throws {
-    set("command \"Show\" = show {title}")
-    let programs = FakePrograms()
-    try await fileScene(songs) { scene in
-      try await scene.press("e,C-u,type:So What,C-s,u")
-      try await scene.pressAtOnce("C-r,:,type:show,Enter")
-      #expect(programs.started == [["show", "So What"]], "\(scene.lines)")
-    }
-  }
-
   @Test("CIT-21: a value of a query's result and of a list of changes; without a list there is no record")
   func otherLists() async throws {
     set("command \"Show\" = show {Name}\nkey F5 = Show")

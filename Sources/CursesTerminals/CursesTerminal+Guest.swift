@@ -8,9 +8,10 @@ import Glibc
 
 extension CursesTerminal {
   /// Lends the terminal to a program until it has ended. Returns its exit status like a shell: 128 plus the number of
-  /// the signal that ended it. Throws `GuestNotStarted`. The guest also ends if the terminal goes or a signal asks
+  /// the signal that ended it. Throws `GuestNotStarted`, also while another program has it. The guest also ends if the terminal goes or a signal asks
   /// Almanac to end.
   public func lend(to command: [String]) async throws -> Int32 {
+    guard guest == nil else { throw GuestNotStarted(command: command[0], reason: "another program has the terminal") }
     leaveScreen()
     defer { restoreScreen() }
     let id = try Self.spawn(command, nil, flags: 0)

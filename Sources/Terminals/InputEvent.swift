@@ -54,6 +54,8 @@ public enum InputEvent: Hashable, Sendable {
   case key(Key)
   /// What a key usually does was chosen, whichever key does it for the person.
   case action(of: Key)
+  /// An action without a usual key was chosen by its name.
+  case named(String)
   /// Pasted text, which is never a command; unchanged, with line feeds between lines. Of a very long text only the
   /// beginning; the number of omitted bytes at its end.
   case paste(String, omittedByteCount: Int = 0)

@@ -27,8 +27,8 @@ extension Application {
 
   /// A dialog over the whole screen is opened, closed or answered.
   public enum DialogAction: Sendable {
-    /// The palette is opened, with this text.
-    case paletteAsked(typed: String)
+    /// The palette is opened, with this text, where keys act on this.
+    case paletteAsked(typed: String, at: Palette.Place?)
     /// The help key was pressed.
     case helpKeyPressed
     /// The person starts the doctor.
@@ -45,7 +45,7 @@ extension Application {
 
   func reduce(_ action: DialogAction, _ state: inout State) -> Effect<Action> {
     switch action {
-    case .paletteAsked(let text): state.dialog = .palette(.typed(text))
+    case .paletteAsked(let text, let place): state.dialog = .palette(.typed(text, at: place))
     case .helpKeyPressed: state.dialog = .help
     case .doctorAsked: state.dialog = .doctor(Doctor.State())
     case .schemaAsked:

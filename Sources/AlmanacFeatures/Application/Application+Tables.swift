@@ -79,12 +79,20 @@ extension Application.State {
   /// Whether the tabs must be made again, because the schema has changed. They are not while a change is being written
   /// or a value is open in the person's editor: these belong to the old tables.
   var areTablesOld: Bool {
-    tables.schemaVersion != schemaVersionOfTabs && !isChanging && !isEditorOpen
+    tables.schemaVersion != schemaVersionOfTabs && !isChanging && !isTerminalLent
   }
 
   /// Whether another program has the terminal: the person's editor with a value, or a command of their own.
-  var isEditorOpen: Bool {
-    lists.contains { $0.form?.editedField != nil } || query?.awaited.contains(.editor) == true || work.isTerminalLent
+  var isTerminalLent: Bool {
+    lists.contains { $0.form?.editedField != nil } || query?.awaited.contains(.editor) == true
+      || work.isCommandOnTerminal
+  }
+
+  /// Whether a command or the editor of a query has the terminal, or values are being read for a command that gets it. A
+  /// form that is in the editor has keys of its own.
+  var isTerminalAwaited: Bool {
+    work.isCommandOnTerminal || query?.awaited.contains(.editor) == true
+      || allLists.contains(where: \.work.isCommandPrepared)
   }
 
   /// The tab of the table with a name; `nil` if there is none.

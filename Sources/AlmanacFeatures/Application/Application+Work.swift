@@ -32,7 +32,7 @@ struct ApplicationWork: Equatable {
   /// What is to be said of a table that was made or dropped, once the tabs show it.
   var tableMessage: TableMessage?
   /// Whether a command of the person's own has the terminal.
-  var isTerminalLent = false
+  var isCommandOnTerminal = false
   /// How often requested work has failed.
   var failureCount = 0
 }

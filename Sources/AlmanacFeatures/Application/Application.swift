@@ -117,11 +117,11 @@ public struct Application {
     }
 
     /// The writing of a list to a file, on any tab; nil if there is none.
-    var exporting: Exporting? {
-      (Array(lists) + [changeLists.all, changeLists.net, changeLists.past, query?.lists.first].compactMap(\.self)).lazy
-        .compactMap(
-          \.work.exporting
-        ).first
+    var exporting: Exporting? { allLists.lazy.compactMap(\.work.exporting).first }
+
+    /// The lists of all tabs.
+    var allLists: [RecordList.State] {
+      Array(lists) + [changeLists.all, changeLists.net, changeLists.past, query?.lists.first].compactMap(\.self)
     }
 
     /// Why quitting is not done at once.

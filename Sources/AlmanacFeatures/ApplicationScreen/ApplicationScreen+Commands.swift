@@ -20,20 +20,24 @@ extension ApplicationScreen {
 
   /// The action without a usual key that has this name. A command may be made for other files only.
   func action(named name: String) -> EventAction? {
+    if overlay != nil || isTooSmall { return nil }
     if let binding = (Self.keylessActions + Self.commandKeys).first(where: { $0.title == name }) {
       return binding.action(self)
     }
     return EventAction(refusal: .because("The configuration has no command \(name) for this file."), perform: {})
   }
 
-  /// The entries of the commands in the palette.
+  /// What a command would act on now. Not tracked.
+  var place: Palette.Place { Palette.Place(tab: store.tab, record: current.record, hasMarks: current.hasMarks) }
+
+  /// The entries of the commands in the palette. A command acts as its key would, and only where the palette was opened.
   func commandEntries(_ map: KeyMap) -> [PalettePane.Entry] {
-    Self.commandKeys.map { binding in
+    let place = store.palette?.place
+    return Self.commandKeys.map { binding in
       let key = map.lines.first { $0.action == binding.title }?.key
       let caption = key?.caption(isUnicode: environment.isUnicode) ?? "command"
       return PalettePane.Entry(title: binding.title, caption: caption) { [unowned self] in
-        guard let action = binding.action(self) else { return }
-        if let refusal = action.refusal { store.send(.message(.keyRefused(refusal))) } else { action.perform() }
+        events.add(.named(binding.title)) { [unowned self] in place.map { $0 == self.place } ?? true }
       }
     }
   }

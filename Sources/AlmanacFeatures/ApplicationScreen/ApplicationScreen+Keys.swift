@@ -122,7 +122,7 @@ extension ApplicationScreen {
         .character(":"), does: "jump", isHinted: true, hintedIf: { $0.tabs.statistics == nil },
         opensText: { _ in true }
       ) {
-        $0.store.send(.dialog(.paletteAsked(typed: "")))
+        $0.store.send(.dialog(.paletteAsked(typed: "", at: $0.place)))
       },
     ]
     return keys.about(.places)

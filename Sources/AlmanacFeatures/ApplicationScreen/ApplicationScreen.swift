@@ -106,8 +106,7 @@ final class ApplicationScreen: ObservingObject {
   private func action(for key: Key) -> EventAction? {
     switch keyMap.meaning(of: key) {
     case .usual(let key): action(of: key)
-    case .action(let name):
-      overlay != nil || isTooSmall ? nil : action(named: name)
+    case .action(let name): action(named: name)
     case .nothing: nil
     }
   }
@@ -273,6 +272,7 @@ extension ApplicationScreen: EventResponder {
     switch event {
     case .key(let key): action(for: key)
     case .action(let key): action(of: key)
+    case .named(let name): action(named: name)
     case .paste(let text, let omitted): action(forPasted: text, isCut: omitted > 0)
     case .pasteHalted: EventAction(order: .ahead, refusal: .pasteHalted, clearsMessages: false, perform: {})
     case .mouse(let event): action(for: event)
@@ -284,6 +284,7 @@ extension ApplicationScreen: EventResponder {
   var barrier: Barrier {
     var barrier = current.barrier
     if store.isQuestionAwaited { barrier.insert(.question) }
+    if store.isTerminalAwaited { barrier.insert(.terminal) }
     if store.isWriting { barrier.insert(.change) }
     if store.settingsPage?.isWriting == true { barrier.insert(.saving) }
     if store.isCursorAwaited { barrier.insert(.cursor) }

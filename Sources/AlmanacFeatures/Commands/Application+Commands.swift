@@ -3,6 +3,9 @@
 //   key, palette ──> RecordList: the values of the records, on a reader ──> CommandRun ──> one program after the other
 //                       └──> NULL, a blob, no such column: a sentence                        └──> status, first line
 //
+// A key or the palette's entry waits in the event queue as all keys do. From the press of one that takes the terminal until
+// its program has ended, all keys wait.
+//
 // A program in the background is not waited for: the screen goes on, and so does the program when Almanac quits.
 import Activities
 import AlmanacRecords
@@ -85,7 +88,7 @@ extension Application {
         return .none
       }
     case .ended(let sentence, let isFailure, let hadTerminal):
-      if hadTerminal { state.work.isTerminalLent = false }
+      if hadTerminal { state.work.isCommandOnTerminal = false }
       // Whatever the screen shows by now.
       state.messages.show(Message(text: sentence, isError: isFailure, isPassing: !isFailure))
       return .none
@@ -96,7 +99,7 @@ extension Application {
   func run(_ run: CommandRun, _ state: inout State) -> Effect<Action> {
     let starter = Container.shared.commandStarter()
     if run.takesTerminal {
-      state.work.isTerminalLent = true
+      state.work.isCommandOnTerminal = true
       return .run { @MainActor send in
         for (index, call) in run.calls.enumerated() {
           let ending = CommandEnding(status: try await starter.lend(call.arguments))

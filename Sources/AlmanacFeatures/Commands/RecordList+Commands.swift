@@ -11,28 +11,27 @@ extension RecordList {
     // The open record has a version of its own: the rows of the list may be newer.
     if let detail = state.detail { chosen.rowIDVersion = detail.request.rowIDVersion }
     let (table, list, limit) = (state.table, state.list, Self.unconfirmedLimit)
-    var columns: [String] = []
-    for name in command.columns {
-      guard let column = table.columns.first(where: { $0.isSameName(as: name) }) else {
-        return .send(.report(.failed("\(command.name) takes {\(name)}, but \(table.name) has no such column.")))
-      }
-      columns.append(column)
-    }
     let tooMany = "A command runs for \(limit.groupedDigits) records at most. Nothing was run."
-    guard chosen.count <= limit else { return .send(.report(.failed(tooMany))) }
-    return .run { [database, columns, chosen] send in
+    return .run { [database, chosen] send in
+      let columns = try command.columns.map { name in
+        guard let column = table.columns.first(where: { $0.isSameName(as: name) }) else {
+          throw CommandFailure("\(command.name) takes {\(name)}, but \(table.name) has no such column.")
+        }
+        return column
+      }
+      guard chosen.count <= limit else { throw CommandFailure(tooMany) }
       let rows = try await database.read { db in
         try chosen.values(of: columns, in: list, limit: limit, byteLimit: Self.argumentByteLimit, db)
       }
       guard !rows.isEmpty else {
         let records = chosen.only.map { table.named($0).title } ?? table.counted(chosen.count)
-        await send(.report(.failed("\(records) \(chosen.count == 1 ? "has" : "have") gone already.")))
-        return
+        throw CommandFailure("\(records) \(chosen.count == 1 ? "has" : "have") gone already.")
       }
       let calls = try rows.map { id, values in
         CommandRun.Call(arguments: try command.arguments(values), record: "\(table.named(id))")
       }
       await send(.report(.commandReady(CommandRun(command, calls))))
+      await send(.open(.commandPrepared))
     } catch: { error, send in
       let sentence =
         switch error {
@@ -43,6 +42,7 @@ extension RecordList {
         default: "\(command.name) was not run: \(AlmanacFeatures.sentence(error))."
         }
       await send(.report(.failed(sentence)))
+      await send(.open(.commandPrepared))
     }
   }
 

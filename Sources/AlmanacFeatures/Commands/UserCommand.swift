@@ -1,9 +1,10 @@
 // A command of the person's own: a program, with values of a record as arguments.
 //
 //   command "Open" = xdg-open {Url}            ──> words: text and columns ──values──> arguments
-//   command "Count" = sh: wc -c <<< {Name}     ──> the script, with "${1}" in place of {Name} ──values──> its arguments
+//   command "Count" = sh: wc -c -- {Path}      ──> the script, with "${1}" in place of {Path} ──values──> its arguments
 //
-// The text of a value is never a part of a script, and no shell reads it.
+// Almanac hands each value over as one argument, or as a part of one, and puts none into the text of a script. A program
+// that runs its arguments as a script, such as ssh or sqlite3, may still read it as one.
 public import AlmanacRecords
 import Databases
 
@@ -35,7 +36,7 @@ public struct UserCommand: Hashable, Sendable {
   public static let effect =
     "command \"NAME\" = PROGRAM WORDS is a command of your own, by its name in : and with key X = NAME. {Column} is the "
     + "value of the record, or of each marked one, as an argument of its own; write -- before it, so that it is no "
-    + "option. ! before the program gives it the terminal; sh: lets a shell read the words, but never the values."
+    + "option. ! before the program gives it the terminal; in a script after sh: write {Column} without quotes."
 
   /// Its name, which the palette shows.
   public let name: String
@@ -61,13 +62,19 @@ public struct UserCommand: Hashable, Sendable {
     let rest = takesTerminal ? String(text.dropFirst()).trimmedOfWhitespace : text
     if rest.hasPrefix("sh:") {
       var reader = ScriptReader(String(rest.dropFirst(3)).trimmedOfWhitespace)
-      reader.read()
+      try reader.read()
       guard !reader.script.isEmpty else { throw .noProgram }
       form = .script(reader.script, reader.arguments)
     } else {
       let words = try CommandWords.read(rest)
       guard let program = words.first else { throw .noProgram }
       guard !program.contains(where: { if case .column = $0 { true } else { false } }) else { throw .programOfRecord }
+      var before: [String] = []
+      for word in words {
+        let column = word.lazy.compactMap { if case .column(let name) = $0 { name } else { nil } }.first
+        if let column, Shell.readsScript(before) { throw .columnAsScript(column) }
+        before.append(word.reduce(into: "") { text, piece in if case .text(let part) = piece { text += part } })
+      }
       form = .program(words)
     }
   }
@@ -128,11 +135,28 @@ public struct UserCommand: Hashable, Sendable {
 }
 
 /// What is wrong with a command in the configuration, as a clause.
-enum CommandMistake: String, Error {
-  case noProgram = "it names no program"
-  case programOfRecord = "its program can't come from a record"
-  case openQuote = "a quotation mark has no end"
-  case openBrace = "a { has no }: write {{ for the sign itself"
+enum CommandMistake: Error {
+  case noProgram, programOfRecord, openQuote, openBrace
+  /// A column in a script that is not a word of a command.
+  case columnInText(String)
+  /// A column in a script in the place of a program.
+  case columnAsProgram(String)
+  /// A column that a shell would read as a script.
+  case columnAsScript(String)
+
+  var clause: String {
+    switch self {
+    case .noProgram: "it names no program"
+    case .programOfRecord: "its program can't come from a record"
+    case .openQuote: "a quotation mark has no end"
+    case .openBrace: "a { has no }: write {{ for the sign itself"
+    case .columnInText(let column):
+      "write {\(column)} alone, between spaces and outside of quotes: it is quoted already; elsewhere write "
+        + "set -- {\(column)}; first, and \"$1\" in its place"
+    case .columnAsProgram(let column): "the value of {\(column)} would be run: write a program before it"
+    case .columnAsScript(let column): "a shell would read the value of {\(column)} as a script"
+    }
+  }
 }
 
 /// Why a command could not run, as a sentence.

@@ -19,6 +19,8 @@ struct Barrier: OptionSet, Hashable, Sendable {
   /// The effects of a deletion are being found out, for a question. All keys wait: they were meant for the question or
   /// for what follows it.
   static let question = Barrier(rawValue: 128)
+  /// Another program has the terminal, or is about to get it. All keys wait.
+  static let terminal = Barrier(rawValue: 256)
 
   /// The work that decides what a key for the record with the cursor means.
   static let record: Barrier = [.rows, .cursor, .marks]

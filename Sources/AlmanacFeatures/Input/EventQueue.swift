@@ -133,7 +133,7 @@ public final class EventQueue {
   private func work(before event: InputEvent, _ action: EventAction?) -> Barrier? {
     guard let responder else { return nil }
     // An event without a meaning now may answer a question that is about to come.
-    var work = Barrier.question
+    var work: Barrier = [.question, .terminal]
     if let action {
       guard [nil, .writePermission].contains(action.refusal), case .inTurn(let own) = action.order else { return nil }
       work.formUnion(own)
@@ -260,7 +260,7 @@ public final class EventQueue {
   private func noteKey(_ event: InputEvent) {
     guard let responder, !hasAsked else { return }
     switch event {
-    case .key, .action, .paste: reading.keyCame(at: responder.elapsed)
+    case .key, .action, .named, .paste: reading.keyCame(at: responder.elapsed)
     case .background, .pasteHalted, .mouse, .resize, .end: break
     }
   }
@@ -291,7 +291,7 @@ public final class EventQueue {
     case .key(.escape), .paste: return true
     // These are not text, and do no harm.
     case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
-    case .key, .action: if case .inTurn? = action?.order ?? .inTurn() { return true } else { return false }
+    case .key, .action, .named: if case .inTurn? = action?.order ?? .inTurn() { return true } else { return false }
     case .background, .pasteHalted, .mouse, .resize, .end: return false
     }
   }

@@ -185,7 +185,7 @@ extension OpeningSession: EventResponder {
     case .key(let key): return screen?.action(for: key) ?? (isTypedAhead ? waits : nil)
     case .paste: return isTypedAhead ? waits : nil
     case .resize: return EventAction(order: .ahead) { [screen] in screen?.resize() }
-    case .action, .background, .pasteHalted, .mouse, .end: return nil
+    case .action, .named, .background, .pasteHalted, .mouse, .end: return nil
     }
   }
 

@@ -99,7 +99,9 @@ final class PalettePane: Overlay {
   private func recentFirst(_ entries: [Entry]) -> [Entry] {
     let last = recent.compactMap { title, caption, isTyped in
       isTyped
-        ? Entry(title: title, caption: "type on") { [store] in store.send(.dialog(.paletteAsked(typed: title))) }
+        ? Entry(title: title, caption: "type on") { [store, place = store.palette?.place] in
+          store.send(.dialog(.paletteAsked(typed: title, at: place)))
+        }
         : entries.first { $0.title == title && $0.caption == caption }
     }
     return last + entries.filter { entry in !last.contains { entry.isSame(as: $0) } }

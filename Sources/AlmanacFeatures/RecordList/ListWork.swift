@@ -10,6 +10,8 @@ struct ListWork: Equatable {
   var exporting: Exporting?
   /// The form whose values are being written into the marked records, until that is done.
   var formOfMany: RecordForm.State?
+  /// Whether values are being read for a command that gets the terminal.
+  var isCommandPrepared = false
   /// How many changes are being written, or have rows that are still being read.
   var changeCount = 0
   /// Whether one of the changes deletes records: keys wait for the cursor to leave them.

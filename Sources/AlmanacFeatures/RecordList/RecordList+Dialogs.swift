@@ -27,6 +27,8 @@ extension RecordList {
     case duplicateKeyPressed(id: RecordID)
     /// A command of the person's own is to be run for records.
     case commandAsked(UserCommand, ChosenRecords)
+    /// The command was reported, or why it can't run.
+    case commandPrepared
     /// The person chooses between the values of this change and the newer ones of its record.
     case conflictKeyPressed(RowChange)
   }
@@ -66,7 +68,12 @@ extension RecordList {
         RecordForm.State(state.table, duplicating: id, rowIDVersion: state.rowIDVersion)
       }
       return .none
-    case .commandAsked(let command, let chosen): return prepare(command, for: chosen, state)
+    case .commandAsked(let command, let chosen):
+      state.work.isCommandPrepared = command.takesTerminal
+      return prepare(command, for: chosen, state)
+    case .commandPrepared:
+      state.work.isCommandPrepared = false
+      return .none
     case .conflictKeyPressed(let change):
       state.detail = nil
       state.form = state.live.scope.holding {

@@ -181,7 +181,7 @@ public final class ScreenRun {
     if file.isReplacementGivenUp { opening?.cancel() }
     // The text in the person's editor comes back first.
     guard case .replaced(let replacement) = file.status.condition, file.refusal == nil, opening == nil, !hasEnded,
-      !session.store.isEditorOpen
+      !session.store.isTerminalLent
     else { return }
     let activity = connection.activity
     activity.begin()

@@ -18,7 +18,7 @@ extension Configuration {
     do {
       append(Entry(name: "command \"\(name)\"", value: text, line: number, command: try UserCommand(name, text)))
     } catch {
-      complain("the command '\(Self.cut(name))' can't run: \(error.rawValue)")
+      complain("the command '\(Self.cut(name))' can't run: \(error.clause)")
     }
   }
 

@@ -13,6 +13,13 @@ private let songs = """
     (3, '-rf', 'a' || char(0) || 'b', NULL), (4, '$(reboot); "`x`" ' || char(39, 10), '', NULL);
   """
 
+// What is wrong with a column.
+private let alone =
+  "write {n} alone, between spaces and outside of quotes: it is quoted already; elsewhere write set -- {n}; first, and "
+  + "\"$1\" in its place"
+private let asProgram = "the value of {n} would be run: write a program before it"
+private let asScript = "a shell would read the value of {n} as a script"
+
 /// Programs that end when the test says so.
 @MainActor
 private final class FakePrograms {
@@ -21,6 +28,9 @@ private final class FakePrograms {
   /// The arguments of the programs that had the terminal, and the status of the next one.
   private(set) var lent: [[String]] = []
   var status: Int32 = 0
+  /// How many programs have the terminal, and the most that had it at one time.
+  private var guests = (present: 0, most: 0)
+  var mostGuests: Int { guests.most }
   /// Why no program starts.
   var refusal: CommandFailure?
   private var ends: [@MainActor @Sendable (CommandEnding) -> Void] = []
@@ -35,10 +45,25 @@ private final class FakePrograms {
           self.ends.append(ended)
         },
         lend: { arguments in
-          self.lent.append(arguments)
+          await self.takeTerminal(arguments)
           return self.status
         })
     }
+    Container.shared.textEditor.register { [self] in
+      TextEditor { text in
+        await self.takeTerminal(["editor", text])
+        return text
+      }
+    }
+  }
+
+  /// A program has the terminal for so many turns of the main actor that another one could take it.
+  private func takeTerminal(_ arguments: [String]) async {
+    lent.append(arguments)
+    guests.present += 1
+    guests.most = max(guests.most, guests.present)
+    for _ in 0..<1000 { await Task.yield() }
+    guests.present -= 1
   }
 
   /// Ends the program that was started first.
@@ -110,7 +135,7 @@ struct CommandScenes {
       command "Cover" = show {cover}
       command "Artist" = show {artist}
       command "Script" = sh: test x && show {title}
-      command "Behind" = sh: show -- {title}; echo "a {artist} b" '{title}' ${HOME} {1,2}
+      command "Behind" = sh: show -- {title} '{title}' ${HOME} {1,2}; echo {artist}
       command "Url" = open {url}
       command "Top" = top
       """)
@@ -136,7 +161,7 @@ struct CommandScenes {
       #expect(try await run("Behind") == " Behind runs.")
       #expect(
         programs.started.last == [
-          "/bin/sh", "-c", "show -- \"${1}\"; echo \"a ${2} b\" '{title}' ${HOME} {1,2}", "sh",
+          "/bin/sh", "-c", "show -- \"${1}\" '{title}' ${HOME} {1,2}; echo \"${2}\"", "sh",
           "$(reboot); \"`x`\" '\n", "",
         ])
       // Without a record.
@@ -160,7 +185,42 @@ struct CommandScenes {
       try await scene.press("x,j,x,F5")
       #expect(programs.lent.count == 2)
       #expect(scene.status.hasPrefix(" Page ended with status 127 for Song 1, 1 not run."), "\(scene.status)")
-      #expect(scene.run.session.store.withState { $0.work.isTerminalLent } == false)
+      #expect(scene.run.session.store.withState { $0.isTerminalLent } == false)
+    }
+  }
+
+  @Test("CIT-21: one program at a time has the terminal: keys that come with the one for it wait until it has ended")
+  func oneGuest() async throws {
+    set("command \"Page\" = ! less {title}\ncommand \"Top\" = ! top\nkey F5 = Page\nkey F6 = Top")
+    let programs = FakePrograms()
+    try await fileScene(songs) { scene in
+      try await scene.pressAtOnce("F5,F5,j,F5,F6,F6,E")
+      #expect(
+        programs.lent == [
+          ["less", "Blue in Green"], ["less", "Blue in Green"], ["less", "Naima"], ["top"], ["top"],
+          ["editor", "2"],
+        ])
+      #expect(programs.mostGuests == 1)
+    }
+  }
+
+  @Test("CIT-21: from the palette a command is for the record with which it was opened, or for none")
+  func exchanged() async throws {
+    set("command \"Zap it\" = zap {id}")
+    let programs = FakePrograms()
+    try await fileScene(songs) { scene in
+      try await scene.press(":,type:zap")
+      try await scene.outside("DELETE FROM Song WHERE id = 1")
+      try await scene.press("type: it,Enter")
+      #expect(programs.started == [])
+      #expect(scene.status.hasPrefix(" The cursor was not on this record: press the key again."), "\(scene.status)")
+      try await scene.press(":,type:zap it,Enter")
+      #expect(programs.started == [["zap", "2"]])
+      // The last marked record goes.
+      try await scene.press("j,x,:,type:zap it")
+      try await scene.outside("DELETE FROM Song WHERE id = 3")
+      try await scene.press("Enter")
+      #expect(programs.started.count == 1, "\(scene.lines)")
     }
   }
 
@@ -259,20 +319,50 @@ struct CommandScenes {
   }
 
   @Test(
-    "CIT-21: a column in a script becomes an argument, in quotes too; the shell keeps its own braces",
+    "CIT-21: a column in a script becomes an argument, which may be an option unless -- is before it",
     arguments: [
-      ("echo {a b}", "echo \"${1}\"", ["a b"]),
-      ("echo x{a}", "echo x\"${1}\"", ["a"]),
-      ("n={a}; f \"$n {a}\"", "n=\"${1}\"; f \"$n ${2}\"", ["a", "a"]),
-      ("f \"$(g {a} \"{b}\") {c}\"", "f \"$(g \"${1}\" \"${2}\") ${3}\"", ["a", "b", "c"]),
-      ("f '{a}' \\{a} \"\\\"{a}\"", "f '{a}' \\{a} \"\\\"${1}\"", ["a"]),
-      ("{ f {} ; } | awk '{print $1}' ${a} {1..3}", "{ f {} ; } | awk '{print $1}' ${a} {1..3}", []),
-      ("(f {a}) | g \"it's {b}\"", "(f \"${1}\") | g \"it's ${2}\"", ["a", "b"]),
-    ] as [(String, String, [String])])
-  func scripts(_ text: String, _ script: String, _ columns: [String]) {
+      ("echo {a b}", "echo \"${1}\"", ["a b"], [true]),
+      ("f -- {a}; g {b}", "f -- \"${1}\"; g \"${2}\"", ["a", "b"], [false, true]),
+      ("set -- {a} {b}; f \"$1\"", "set -- \"${1}\" \"${2}\"; f \"$1\"", ["a", "b"], [false, false]),
+      ("A=1 f <{a} >>{b}|g", "A=1 f <\"${1}\" >>\"${2}\"|g", ["a", "b"], [true, true]),
+      ("f '{a}' \\{a} \"it's\" {b}", "f '{a}' \\{a} \"it's\" \"${1}\"", ["b"], [true]),
+      ("{ f {} ; } | awk '{print $1}' ${a} {1..3}", "{ f {} ; } | awk '{print $1}' ${a} {1..3}", [], []),
+      ("(f {a} 2>&1) | g \"it's\" {b}", "(f \"${1}\" 2>&1) | g \"it's\" \"${2}\"", ["a", "b"], [true, true]),
+      (
+        "if [ -e {a} ]; then f {a}; fi; g $(h)", "if [ -e \"${1}\" ]; then f \"${2}\"; fi; g $(h)", ["a", "a"],
+        [true, true]
+      ),
+      ("bash f.sh {a}", "bash f.sh \"${1}\"", ["a"], [true]),
+    ] as [(String, String, [String], [Bool])])
+  func scripts(_ text: String, _ script: String, _ columns: [String], _ options: [Bool]) throws {
     var reader = ScriptReader(text)
-    reader.read()
+    try reader.read()
     #expect(reader.script == script)
     #expect(reader.arguments.map(\.column) == columns)
+    #expect(reader.arguments.map(\.mayBeOption) == options)
+  }
+
+  @Test(
+    "CIT-21: a column where a shell evaluates it again, or runs it, is refused",
+    arguments: [
+      ("sh: ls \"{n}\"", alone), ("sh: ls x{n}", alone), ("sh: ls {n}x", alone), ("sh: ls {n}{n}", alone),
+      ("sh: v={n}", alone), ("sh: f `g {n}`", alone), ("sh: f \"`g {n}`\"", alone), ("sh: f $(g -- {n})", alone),
+      ("sh: f $(g) {n}", alone), ("sh: f $(( {n} + 1 ))", alone), ("sh: (( {n} ))", alone),
+      ("sh: [[ x -gt {n} ]]", alone),
+      ("sh: a[ {n} ]=1", alone), ("sh: f $[ {n} ]", alone), ("sh: f <<E {n}", alone), ("sh: f <(g {n})", alone),
+      ("sh: f ${x:+ {n} }", alone), ("sh: f $'x' {n}", alone), ("sh: set -- x; f {n}", alone),
+      ("sh: f() { g {n}; }", alone),
+      ("sh: {n} x", asProgram), ("sh: f; {n}", asProgram), ("sh: A=1 {n}", asProgram), ("sh: > f {n}", asProgram),
+      ("sh: if {n}", asProgram), ("sh: exec {n}", asProgram), ("sh: f &> g {n}", asProgram), ("sh: 2>f {n}", asProgram),
+      ("sh: eval {n}", asScript), ("sh: . {n}", asScript), ("sh: bash -c {n}", asScript),
+      ("sh: sudo /bin/sh -ec {n}", asScript),
+      ("bash -c \"echo {n}\"", asScript), ("/bin/sh -ec {n}", asScript), ("! env zsh -c {n}", asScript),
+      ("fish --command {n}", asScript), ("bash -c 'echo \"$1\"' sh {n}", asScript),
+    ])
+  func evaluated(_ command: String, _ clause: String) {
+    #expect(
+      Configuration("command \"a\" = \(command)").complaints.map(\.sentence) == [
+        "Line 1 of the configuration: the command 'a' can't run: \(clause)."
+      ])
   }
 }

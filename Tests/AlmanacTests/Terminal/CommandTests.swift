@@ -27,7 +27,7 @@ struct CommandTests {
       """
       command "Say" = printf %s\\n {title}
       command "Look" = sh: cat; (: >/dev/tty) 2>/dev/null && echo terminal; echo "none $((2 + 3))" >&2; exit 4
-      command "Stay" = sh: read -r go < "$HOME/go"; echo "{title}"; echo "{title}" >"$HOME/done"
+      command "Stay" = sh: read -r go < "$HOME/go"; echo {title}; echo {title} >"$HOME/done"
       key F5 = Say
       key F6 = Look
       key F7 = Stay

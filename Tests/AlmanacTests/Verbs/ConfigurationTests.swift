@@ -66,7 +66,7 @@ struct ConfigurationTests {
 
         # command "NAME" = PROGRAM WORDS is a command of your own, by its name in : and with key X = NAME. {Column} is
         # the value of the record, or of each marked one, as an argument of its own; write -- before it, so that it is
-        # no option. ! before the program gives it the terminal; sh: lets a shell read the words, but never the values.
+        # no option. ! before the program gives it the terminal; in a script after sh: write {Column} without quotes.
         # command "Open in browser" = xdg-open {Url}
 
         # [file GLOB]: the settings below it hold for files whose path matches, or whose name if it has no slash; *

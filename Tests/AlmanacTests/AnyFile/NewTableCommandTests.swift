@@ -155,11 +155,13 @@ struct NewTableCommandTests {
     try await pane.type("Enter")
     _ = try await pane.wait(for: "almanac import: Nothing was imported.")
     #expect(try await sandbox.sqlite(file, "SELECT name FROM sqlite_schema") == "kept")
-    try await pane.command("clear; almanac import \"\(path)\" --create --file \"\(file)\"")
-    _ = try await pane.wait(for: "[y/N]")
+    // Another question, so that the former one on the screen is not taken for it.
+    let other = try put("a,b\n1,x\n2,y\n", "u.csv", sandbox)
+    try await pane.command("clear; almanac import \"\(other)\" --create --file \"\(file)\"")
+    _ = try await pane.wait(for: "Make this table and add 2 records to it? [y/N]")
     try await pane.type("y", "Enter")
-    _ = try await pane.wait(for: "Made t, and added 1 record to it.")
-    #expect(try await sandbox.sqlite(file, "SELECT * FROM t") == "1|x")
+    _ = try await pane.wait(for: "Made u, and added 2 records to it.")
+    #expect(try await sandbox.sqlite(file, "SELECT * FROM u") == "1|x\n2|y")
   }
 
   @Test("CIT-07: headings steer no terminal: their control characters and line feeds are signs in the shown statement")

@@ -249,7 +249,7 @@ package struct InputDecoder {
     case .mouse(let bytes): noteMouse(bytes.map { Int($0) - 32 }, at: now, to: &events)
     case .command(let text):
       guard let color = Color(answer: text) else { break }
-      // An answer that nobody waits for is swallowed.
+      // Nobody waits for this answer: it is dropped.
       if let question, now <= question.end { events.append(.background(color)) }
       question = nil
     case .strayEnd: break

@@ -22,7 +22,7 @@ extension Trial {
     try requireSound(book)
   }
 
-  /// The board of eight queries, each of which shows its rows when the programs have stopped. The time of the keys
+  /// A board of eight queries. Each shows its rows when the programs have stopped. The time of the keys
   /// until then is only reported, because the writers share the processors.
   static let liveBoard = Trial(name: "live-board", count: 2) { rig, generator in
     let book = try makeBook(rig)

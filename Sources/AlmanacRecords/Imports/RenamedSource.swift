@@ -1,7 +1,7 @@
 // The records of a source with the names of a table that was made for them.
 import Databases
 
-/// Gives the values of a source the names of the columns of a new table, and refuses those that its types would change.
+/// Renames the values of a source to the columns of a new table, and refuses values that its types would change.
 struct RenamedSource: RecordSource {
   private var source: any RecordSource
   private let table: NewTable

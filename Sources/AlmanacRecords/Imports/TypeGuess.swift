@@ -23,7 +23,7 @@ struct TypeGuess {
     switch (hasText, hasInteger || hasReal, hasBlob) {
     case (false, true, false):
       if !hasReal { return .integer }
-      // Several numbers of digits, one of which ends in a zero.
+      // The numbers have several lengths, and one ends in a zero.
       return areIntegersReal && (haveSameDigits || !endsInZero) ? .real : .none
     case (_, false, false): return .text
     default: return .none

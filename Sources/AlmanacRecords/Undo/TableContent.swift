@@ -1,4 +1,4 @@
-// What a table holds, as a number, to notice that its rows are not those that were there before.
+// A sum of a table's rows. Another sum means that rows have changed.
 import Databases
 
 /// The number of rows of a table, and a sum of their values that does not depend on the rows' order. It finds accidents,

@@ -17,6 +17,15 @@ actor WatchOutput {
     case sql
     /// The statement that undoes the change.
     case undoSQL
+
+    /// The form that `--sql` or `--undo-sql` asks for. Throws `UsageError`.
+    init(_ arguments: Arguments) throws {
+      switch try arguments.exclusive("sql", "undo-sql") {
+      case "sql": self = .sql
+      case "undo-sql": self = .undoSQL
+      default: self = .json
+      }
+    }
   }
 
   private let form: Form

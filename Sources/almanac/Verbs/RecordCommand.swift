@@ -42,12 +42,7 @@ enum RecordCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
-    let form: WatchOutput.Form =
-      switch try arguments.exclusive("sql", "undo-sql") {
-      case "sql": .sql
-      case "undo-sql": .undoSQL
-      default: .json
-      }
+    let form = try WatchOutput.Form(arguments)
     let limits = ChangeRecord.Limits(
       byteCount: try number(arguments, "size", in: 1...1_000_000) { $0 << 20 } ?? 64 << 20,
       formerCount: try number(arguments, "keep", in: 0...1_000) { $0 } ?? 9)

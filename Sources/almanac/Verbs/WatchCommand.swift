@@ -69,12 +69,7 @@ enum WatchCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
-    let form: WatchOutput.Form =
-      switch try arguments.exclusive("sql", "undo-sql") {
-      case "sql": .sql
-      case "undo-sql": .undoSQL
-      default: .json
-      }
+    let form = try WatchOutput.Form(arguments)
     let file = try BookFile(arguments, isFollowed: true, acceptsAny: true)
     let (names, showsAll, query) = (arguments.words, arguments.has("all"), arguments.value("query"))
     if query != nil, !names.isEmpty || form != .json || showsAll {

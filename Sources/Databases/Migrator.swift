@@ -46,7 +46,7 @@ public struct Migrator: Sendable {
   public func migrate(_ db: Database) throws {
     let pending = try pending(db)
     guard !pending.isEmpty else { return }
-    try db.withoutForeignKeys {
+    let (_, _, violated) = try db.withoutForeignKeys {
       try db.execute(
         """
         CREATE TABLE IF NOT EXISTS \(table)(
@@ -59,6 +59,7 @@ public struct Migrator: Sendable {
         try db.execute("INSERT INTO \(table)(name) VALUES(?)", [.text(step.name)])
       }
     }
+    if let error = violated.error { throw error }
   }
 
   /// The names of the steps that the database has not had yet, inside a read. Throws `MigrationError` if it has had

@@ -40,8 +40,9 @@ extension Trial {
     if try program.hasEnded() { program = try TypedProgram(rig, book, &generator) }
     let added = try addLast(program, book)
     try quit(program)
-    if let added, try RawConnection.rows("SELECT body FROM facts WHERE id = \(added)", on: book) != [lastFact] {
-      throw Trouble("Fact \(added) was shown as added and is not there.")
+    if let added {
+      let kept = try RawConnection.rows("SELECT body FROM facts WHERE id = \(added)", on: book)
+      if kept != [lastFact] { throw Trouble("Fact \(added) was shown as added; the file has \(kept).") }
     }
     guard try RawConnection.rows("PRAGMA integrity_check", on: book) == ["ok"] else {
       throw Trouble("The file is damaged.")

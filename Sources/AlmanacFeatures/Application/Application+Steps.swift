@@ -26,20 +26,23 @@ extension Application {
       reason = sentence(error)
       left = (error as? PartOnly)?.left ?? []
       let rows = [error as? RowConflict].compactMap(\.self) + left
-      isOfNewerValue = rows.count == 1 && rows[0].deed == .changed
+      isOfNewerValue = rows.count == 1 && rows[0].reason == .changed
       if way == .revert {
         explainRevert(error, of: step)
         return
       }
-      if error is TableConflict { (place, consequence) = (.last, "; nothing was changed") }
+      // The rules of the file may allow it after the other steps.
+      if error is TableConflict || (error as? DatabaseError)?.isConstraint == true {
+        (place, consequence) = (.last, "; nothing was changed")
+      }
       if error is ReplayRefused { (place, consequence) = (.forgotten, "; the step is given up") }
       guard let conflict = error as? RowConflict ?? left.first else { return }
       reason = conflict.clause(in: step, journal)
       if !left.isEmpty { return }
       place = .last
-      if step.change.rows.count > 1 {
+      if step.change.rows.count > 1 || conflict.reason.deed == nil {
         consequence = "; nothing was changed"
-      } else if conflict.deed != .deleted {
+      } else if conflict.reason != .deleted {
         consequence = "; it stays as it is"
       }
     }

@@ -97,7 +97,8 @@ extension Application.StepFailure {
   mutating func explainRevert(_ error: any Error, of step: ChangeHistory.Step) {
     if let conflict = (error as? PartOnly)?.left.first ?? error as? RowConflict {
       reason = conflict.changeSince(in: step)
-      consequence = step.change.rows.count > 1 ? "; nothing was changed" : "; it stays as it is"
+      let stays = step.change.rows.count == 1 && conflict.reason.deed != nil
+      consequence = stays ? "; it stays as it is" : "; nothing was changed"
     }
   }
 }

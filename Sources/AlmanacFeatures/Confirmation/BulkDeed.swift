@@ -47,10 +47,11 @@ public enum BulkDeed: Hashable, Sendable {
       let rest = left.count - named.count
       return [first] + lines + (rest > 0 ? ["and \(rest.groupedDigits) others, which stay too"] : [])
     }
-    let groups = Dictionary(grouping: left) { [$0.table, $0.deed.rawValue] }
+    let groups = Dictionary(grouping: left) { [$0.table, $0.reason.deed ?? $0.reason.clause("them")] }
     let lines = groups.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { group, rows in
       let (stay, them) = rows.count == 1 ? ("stays", "it") : ("stay", "them")
-      return "\(rows.count.counted("row")) of \(group[0]) \(stay): another program has \(group[1]) \(them)"
+      let clause = rows[0].reason.deed.map { "another program has \($0) \(them)" } ?? rows[0].reason.clause(them)
+      return "\(rows.count.counted("row")) of \(group[0]) \(stay): \(clause)"
     }
     return lines.count > 4 ? lines.prefix(3) + ["and rows of other tables"] : lines
   }

@@ -15,19 +15,18 @@ extension LineFailure {
 }
 
 extension RowConflict {
-  /// What the other program did to a record of a step, as a clause of a sentence. The file shows what the record holds now,
-  /// and the journal whether it is another record.
+  /// What hinders a step at a record, as a clause of a sentence. The journal tells whether it is another record by now.
   func clause(in step: ChangeHistory.Step, _ journal: ChangeJournal?) -> String {
     let record = record(in: step)
-    return deed == .changed && journal?.isReplacedElsewhere(id, in: table) == true
+    return reason == .changed && journal?.isReplacedElsewhere(id, in: table) == true
       ? "another program has deleted \(record) since, and added another one in its place"
-      : "another program has \(deed.rawValue) \(record) since"
+      : reason.clause(record)
   }
 
   /// What happened to a record of a reverted commit since, as a clause of a sentence: this program may have done it.
   func changeSince(in step: ChangeHistory.Step) -> String {
-    let deed = deed == .added ? "added again" : deed.rawValue
-    return "\(record(in: step)) was \(deed) since"
+    let record = record(in: step)
+    return reason.deed.map { "\(record) was \(reason == .added ? "added again" : $0) since" } ?? reason.clause(record)
   }
 
   /// The name of the record: `user 3`, `Artist 3`.
@@ -40,8 +39,13 @@ extension RowConflict {
 /// The records that were left out when others were changed, as the rest of a sentence; empty if there are none.
 func exception(_ left: [RowConflict], of step: ChangeHistory.Step) -> String {
   guard let first = left.first else { return "" }
-  let deeds = OutsideDeed.allCases.filter { deed in left.contains { $0.deed == deed } }
-  let what = "another program has \(deeds.map(\.rawValue).inWords(joinedBy: "or")) since"
+  if let hindrance = left.map(\.reason).first(where: { $0.deed == nil }) {
+    return left.count == 1
+      ? ", but for \(first.record(in: step)): \(hindrance.clause("it"))"
+      : ", but for \(left.count.groupedDigits) records: \(hindrance.clause("them"))"
+  }
+  let deeds = [RowConflict.Reason.added, .changed, .deleted].filter { reason in left.contains { $0.reason == reason } }
+  let what = "another program has \(deeds.compactMap(\.deed).inWords(joinedBy: "or")) since"
   return left.count == 1
     ? ", but for \(first.record(in: step)), which \(what)" : ", but for \(left.count.groupedDigits) that \(what)"
 }

@@ -129,35 +129,26 @@ public struct BookChange: Hashable, Sendable {
   ///
   /// A table is made or dropped whole, or `TableConflict` is thrown.
   ///
-  /// Throws `AddressTaken` if another user has the new e-mail address of a user, and the errors of `Database.replay`.
-  /// If it throws, nothing is changed.
+  /// Throws the errors of `Database.replay` too. If it throws, nothing is changed.
   public func apply(
     _ db: Database, leaving expected: [RowConflict] = [], asks: Bool = false
   ) throws -> MadeChange {
     if let creation { return MadeChange(change: BookChange(try creation.apply(db)), left: []) }
     let log = log
     var keptCount = 0
-    do {
-      let (madeLog, left) = try db.replay(log) { left in
-        keptCount = try requireUse(leaving: left, of: log)
-        // Before values are tried, the rows with taken ones are missing.
-        let missing = Set(expected).subtracting(left)
-        let isExpected = Set(left).isSubset(of: expected) && missing.allSatisfy { $0.deed == .added }
-        if asks || !others.rows.isEmpty, !isExpected { throw PartOnly(left: left) }
-      }
-      let made = madeLog.rows
-      // Some records may have been left alone, and some may have come back with another rowid.
-      var change = self
-      if !isOfView { change.rows = Array(made.prefix(rows.count - keptCount)) }
-      change.others.rows = Array(made.dropFirst(isOfView ? 0 : change.rows.count))
-      change.others.moduleRows = madeLog.moduleRows
-      change.others.broken = madeLog.broken
-      let hasOtherRowIDs = left.isEmpty && zip(log.rows, made).contains { $0.id != $1.id }
-      return MadeChange(change: change, hasOtherRowIDs: hasOtherRowIDs, left: left)
-    } catch let error as DatabaseError where error.isConstraint {
-      for row in rows { if let taken = try AddressTaken(row, db) { throw taken } }
-      throw error
+    let (madeLog, left) = try db.replay(log) { left in
+      keptCount = try requireUse(leaving: left, of: log)
+      if asks || !others.rows.isEmpty, Set(left) != Set(expected) { throw PartOnly(left: left) }
     }
+    let made = madeLog.rows
+    // Some records may have been left alone, and some may have come back with another rowid.
+    var change = self
+    if !isOfView { change.rows = Array(made.prefix(rows.count - keptCount)) }
+    change.others.rows = Array(made.dropFirst(isOfView ? 0 : change.rows.count))
+    change.others.moduleRows = madeLog.moduleRows
+    change.others.broken = madeLog.broken
+    let hasOtherRowIDs = left.isEmpty && zip(log.rows, made).contains { $0.id != $1.id }
+    return MadeChange(change: change, hasOtherRowIDs: hasOtherRowIDs, left: left)
   }
 
   /// The number of requested records among the rows to leave. Throws a conflict if nothing requested would be changed,

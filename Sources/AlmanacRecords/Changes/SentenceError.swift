@@ -3,5 +3,4 @@ public protocol SentenceError: Error, CustomStringConvertible {}
 
 extension RecordGone: SentenceError {}
 extension EMailTaken: SentenceError {}
-extension AddressTaken: SentenceError {}
 extension RefusedByTrigger: SentenceError {}

@@ -1,4 +1,4 @@
-// Finds the rows that referenced missing rows before a write.
+// Finds the rows that reference missing rows: before a write, and after a replay.
 //
 // Most programs declare foreign keys and never enable them. A row that broke a foreign key must come back as it was; a
 // row that did not must not break one afterwards. So the broken keys are determined while the change is made.
@@ -38,22 +38,8 @@ extension ChangeLog {
       rows.lazy.filter { $0.key == parent }.compactMap { row in
         row.before.map { before in parentColumns.map { before[$0] ?? .null } }
       })
-    let given = candidates.enumerated().lazy.map { (id: RecordID.rowID($0), values: $1.values) }
-    var places: [Int] = []
-    do {
-      try TemporaryRows.with(given, database) { _ in
-        let match = parentColumns.enumerated().map { "parent.\($1.quotedName) = given.c\($0)" }
-        try database.runOnce(
-          """
-          SELECT given.rowid FROM \(TemporaryRows.table) AS given WHERE NOT EXISTS (
-            SELECT 1 FROM \(key.parent.quotedTable) AS parent WHERE \(match.joined(separator: " AND ")))
-          """
-        ) { places.append($0.integer(0)) }
-      }
-    } catch let error as DatabaseError where error.isOfSchema {
-      // The key does not match its parent.
-      places = Array(candidates.indices)
-    }
+    // Without a parent's unique columns the key breaks whatever a row has.
+    let places = try database.places(of: candidates.map(\.values), withoutParentIn: key) ?? Array(candidates.indices)
     return places.map { candidates[$0] }.filter { !removed.contains($0.values) }
       .map { key.violation(of: $0.change.id) }
   }
@@ -62,31 +48,13 @@ extension ChangeLog {
   private func foundlings(
     of key: DeclaredKey, child: TableKey, parent: TableKey, _ database: Database
   ) throws -> [ForeignKeyViolation] {
-    guard let parentColumns = key.parentColumns else { return [] }
-    let parentKey = DeclaredKey(child: key.child, parent: key.parent, columns: parentColumns, parentColumns: nil)
-    let added = rows.compactMap { row in
-      row.key == parent && parentKey.values(row.before) != parentKey.values(row.after)
-        ? parentKey.values(row.after) : nil
-    }
-    if added.isEmpty { return [] }
-    guard case .table(_, let hasRowIDs)? = try database.schema.kind(child) else { return [] }
-    let shape = try RowShape(key.child, hasRowIDs: hasRowIDs, database)
-    var ids: Set<RecordID> = []
-    let given = added.enumerated().lazy.map { (id: RecordID.rowID($0), values: $1) }
-    do {
-      try TemporaryRows.with(given, database) { _ in
-        let match = key.columns.enumerated().map { "child.\($1.quotedName) = given.c\($0)" }
-        let names = shape.keys.map { "child.\($0.quotedName)" }.joined(separator: ", ")
-        try database.runOnce(
-          """
-          SELECT \(names) FROM \(TemporaryRows.table) AS given, \(key.child.quotedTable) AS child
-          WHERE \(match.joined(separator: " AND "))
-          """
-        ) { ids.insert(shape.identity($0)) }
+    let added = rows.compactMap { row -> [ExactValue]? in
+      guard row.key == parent, let values = key.parentValues(row.after), values != key.parentValues(row.before) else {
+        return nil
       }
-    } catch let error as DatabaseError where error.isOfSchema {
-      return []
+      return values
     }
+    var ids = Set(try database.children(of: added, by: key).map(\.id))
     // Rows that the write itself added or gave this parent did not exist, or are known already.
     for row in rows where row.key == child && key.values(row.before) != key.values(row.after) { ids.remove(row.id) }
     return ids.map { key.violation(of: $0) }
@@ -100,11 +68,20 @@ private struct DeclaredKey {
   var columns: [String]
   /// The columns of the parent; nil if unknown.
   var parentColumns: [String]?
+  /// The collations of the parent's columns, where the child's columns have others.
+  var collations: [String?] = []
 
   /// The values of a row in the key; nil if it references nothing or there is no row.
   func values(_ row: ExactRow?) -> [ExactValue]? {
     guard let row else { return nil }
     let values = columns.map { row[$0] ?? .null }
+    return values.contains(.null) ? nil : values
+  }
+
+  /// The values of a parent's row that children reference; nil if they can't or there is no row.
+  func parentValues(_ row: ExactRow?) -> [ExactValue]? {
+    guard let row, let parentColumns else { return nil }
+    let values = parentColumns.map { row[$0] ?? .null }
     return values.contains(.null) ? nil : values
   }
 
@@ -114,6 +91,84 @@ private struct DeclaredKey {
 }
 
 extension Database {
+  /// The changes that have violated foreign keys, by their places, and why: a written row has no parent, or a row with
+  /// children has gone. Call inside the write, after the changes.
+  func conflicts(
+    with violations: [ForeignKeyViolation], of made: [(place: Int, change: RowChange)]
+  ) throws -> [Int: RowConflict.Reason] {
+    let violations = Set(violations)
+    var found: [Int: RowConflict.Reason] = [:]
+    for key in try foreignKeys(of: Set(made.map(\.change.key))) {
+      let (child, parent) = (TableKey(schema: nil, name: key.child), TableKey(schema: nil, name: key.parent))
+      let written = made.filter { _, row in
+        row.key == child && key.values(row.after) != key.values(row.before)
+          && violations.contains(key.violation(of: row.id))
+      }.compactMap { place, row in key.values(row.after).map { (place: place, values: $0) } }
+      for index in try places(of: written.map(\.values), withoutParentIn: key) ?? [] {
+        found[written[index].place] = .parentGone
+      }
+      let gone = made.filter { _, row in
+        row.key == parent && key.parentValues(row.after) != key.parentValues(row.before)
+      }
+      .compactMap { place, row in key.parentValues(row.before).map { (place: place, values: $0) } }
+      let missing = try places(of: gone.map(\.values), withoutParentIn: key) ?? []
+      for (index, id) in try children(of: missing.map { gone[$0].values }, by: key)
+      where violations.contains(key.violation(of: id)) {
+        found[gone[missing[index]].place] = found[gone[missing[index]].place] ?? .referenced
+      }
+    }
+    return found
+  }
+
+  /// The indices of the values that no row of the parent has. Nil: the key does not match its parent.
+  fileprivate func places(of values: [[ExactValue]], withoutParentIn key: DeclaredKey) throws -> [Int]? {
+    guard let parentColumns = key.parentColumns else { return nil }
+    var places: [Int] = []
+    do {
+      try TemporaryRows.with(values.enumerated().map { (id: RecordID.rowID($0), values: $1) }, self) { _ in
+        guard !values.isEmpty else { return }
+        let match = parentColumns.enumerated().map { "parent.\($1.quotedName) = given.c\($0)" }
+        try runOnce(
+          """
+          SELECT given.rowid FROM \(TemporaryRows.table) AS given WHERE NOT EXISTS (
+            SELECT 1 FROM \(key.parent.quotedTable) AS parent WHERE \(match.joined(separator: " AND ")))
+          """
+        ) { places.append($0.integer(0)) }
+      }
+    } catch let error as DatabaseError where error.isOfSchema {
+      return nil
+    }
+    return places
+  }
+
+  /// The rows of the child's table that reference some values of the parent, with the indices of the values.
+  fileprivate func children(of values: [[ExactValue]], by key: DeclaredKey) throws -> [(index: Int, id: RecordID)] {
+    guard !values.isEmpty, key.parentColumns != nil,
+      case .table(_, let hasRowIDs)? = try schema.kind(TableKey(schema: nil, name: key.child))
+    else { return [] }
+    let shape = try RowShape(key.child, hasRowIDs: hasRowIDs, self)
+    var found: [(index: Int, id: RecordID)] = []
+    do {
+      try TemporaryRows.with(values.enumerated().map { (id: RecordID.rowID($0), values: $1) }, self) { _ in
+        let match = key.columns.enumerated().map { index, column in
+          // SQLite compares keys by the collation of the parent.
+          let order = key.collations[index].map { " COLLATE \($0.quotedName)" } ?? ""
+          return "child.\(column.quotedName) = given.c\(index)\(order)"
+        }
+        let names = shape.keys.map { "child.\($0.quotedName)" } + ["given.rowid"]
+        try runOnce(
+          """
+          SELECT \(names.joined(separator: ", ")) FROM \(TemporaryRows.table) AS given, \(key.child.quotedTable) AS child
+          WHERE \(match.joined(separator: " AND "))
+          """
+        ) { found.append(($0.integer(Int32(shape.keys.count)), shape.identity($0))) }
+      }
+    } catch let error as DatabaseError where error.isOfSchema {
+      return []
+    }
+    return found
+  }
+
   /// The foreign keys of some tables and of their referrers.
   fileprivate func foreignKeys(of tables: Set<TableKey>) throws -> [DeclaredKey] {
     var keys: [(id: Int, key: DeclaredKey)] = []
@@ -145,7 +200,15 @@ extension Database {
           named.compactMap { name in columns.first { $0.name.isSameName(as: name) }?.name }
         }
         ?? columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
-      key.parentColumns = names.count == key.columns.count ? names : nil
+      guard names.count == key.columns.count else {
+        key.parentColumns = nil
+        return key
+      }
+      key.parentColumns = names
+      key.collations = zip(key.columns, names).map { column, name in
+        let wanted = columns.first { $0.name == name }?.collation
+        return wanted == collation(of: column, in: key.child) ? nil : wanted
+      }
       return key
     }
   }

@@ -22,9 +22,6 @@ struct RowShape {
   private let name: String
   private let condition: String
   private let selection: String
-  /// The clause that overrides a conflict clause of the table, which might delete or skip a row; empty if the table has
-  /// none.
-  private let orAbort: String
 
   /// Throws `ReplayRefused` if rows of the table can't be found, or if the names of its columns are not unique: SQLite
   /// compares names by bytes, and a `String` does not.
@@ -56,13 +53,6 @@ struct RowShape {
     }
     hasLooseRowIDs = identity.isLoose(in: self.columns)
     condition = keys.map { "\($0.quotedName) = ?" }.joined(separator: " AND ")
-    var hasClause = false
-    // A comment or a name with the word counts too, which does no harm.
-    try database.internalRows(
-      "SELECT 1 FROM main.sqlite_schema WHERE type = 'table' AND name = ? COLLATE NOCASE AND instr(upper(sql), 'CONFLICT')",
-      exactly: [.text(table)]
-    ) { _ in hasClause = true }
-    orAbort = hasClause ? " OR ABORT" : ""
     selection = "SELECT \(Self.list(self.columns)) FROM \(name) WHERE \(condition)"
   }
 
@@ -110,47 +100,57 @@ struct RowShape {
 
   // MARK: Writing
 
-  /// Adds rows that all have the same columns.
-  func insert(_ rows: [(id: RecordID, row: ExactRow)], _ database: Database) throws {
-    guard let first = rows.first else { return }
+  /// Adds rows that all have the same columns; returns whether all were added. With "IGNORE" SQLite skips a row that it
+  /// refuses. A clause overrides that of the table, which might delete other rows.
+  @discardableResult
+  func insert(
+    _ rows: [(id: RecordID, row: ExactRow)], or clause: String = "IGNORE", _ database: Database
+  ) throws -> Bool {
+    guard let first = rows.first else { return true }
     let columns = columns.filter { first.row[$0] != nil }
     let written = columns + (hasLooseRowIDs ? keys : [])
     let names = Self.list(written)
     if written.count > StatementColumns.most {
       // A statement can write more values than it can read columns.
       let marks = Array(repeating: "?", count: written.count).joined(separator: ", ")
-      for (id, row) in rows {
-        let values = columns.map { row[$0] ?? .null } + (hasLooseRowIDs ? id.values : [])
-        try database.internalRows("INSERT\(orAbort) INTO \(name)(\(names)) VALUES (\(marks))", exactly: values) { _ in }
-      }
-      return
+      let insertion = "INSERT OR \(clause) INTO \(name)(\(names)) VALUES (\(marks))"
+      return try database.countingChanges {
+        for (id, row) in rows {
+          let values = columns.map { row[$0] ?? .null } + (hasLooseRowIDs ? id.values : [])
+          try database.internalRows(insertion, exactly: values) { _ in }
+        }
+      } == rows.count
     }
     let values = columns.indices.map { "c\($0)" } + (hasLooseRowIDs ? ["rowid"] : [])
     // Only rowids order the rows: a key would take the room of columns.
     let kept = rows.enumerated().lazy.map { place, kept in
       (id: kept.id.rowID == nil ? .rowID(place) : kept.id, values: columns.map { kept.row[$0] ?? .null })
     }
-    try TemporaryRows.with(kept, database) { _ in
-      try database.execute(
-        """
-        INSERT\(orAbort) INTO \(name)(\(names)) SELECT \(values.joined(separator: ", ")) \
-        FROM \(TemporaryRows.table) ORDER BY rowid
-        """)
+    return try TemporaryRows.with(kept, database) { _ in
+      try database.countingChanges {
+        try database.execute(
+          """
+          INSERT OR \(clause) INTO \(name)(\(names)) SELECT \(values.joined(separator: ", ")) \
+          FROM \(TemporaryRows.table) ORDER BY rowid
+          """)
+      } == rows.count
     }
   }
 
-  /// Writes new values to `columns` of rows.
+  /// Writes new values to `columns` of rows; returns whether all were written. SQLite skips a row that it refuses.
   func update(
     _ columns: [String], of rows: [(id: RecordID, values: [ExactValue])], _ database: Database
-  ) throws {
+  ) throws -> Bool {
     let assignments = columns.enumerated().map { "\($1.quotedName) = given.c\($0)" }.joined(separator: ", ")
-    try TemporaryRows.with(rows, database) { temporary in
+    return try TemporaryRows.with(rows, database) { temporary in
       let condition = temporary.match(keys.map { "changed.\($0.quotedName)" })
-      try database.execute(
-        """
-        UPDATE\(orAbort) \(name) AS changed SET \(assignments) FROM \(TemporaryRows.table) AS given \
-        WHERE \(condition)
-        """)
+      return try database.countingChanges {
+        try database.execute(
+          """
+          UPDATE OR IGNORE \(name) AS changed SET \(assignments) FROM \(TemporaryRows.table) AS given \
+          WHERE \(condition)
+          """)
+      } == rows.count
     }
   }
 
@@ -161,4 +161,13 @@ struct RowShape {
   }
 
   private static func list(_ columns: [String]) -> String { columns.map(\.quotedName).joined(separator: ", ") }
+}
+
+extension Database {
+  /// The number of rows that `body` changes.
+  fileprivate func countingChanges(_ body: () throws -> Void) rethrows -> Int {
+    let former = changeCount
+    try body()
+    return changeCount - former
+  }
 }

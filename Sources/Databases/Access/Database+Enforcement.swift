@@ -16,23 +16,21 @@ extension Database {
   package var changeCount: Int { Int(sqlite3_total_changes64(handle)) }
 
   /// Runs `body`, inside a write, with foreign keys off: nothing cascades and nothing is refused. They are always on
-  /// again afterwards. Returns the value, and the violations in `tables` (nil: in all tables) that `body` has mended.
-  /// Throws what `body` throws, and a `DatabaseError` if a foreign key is violated now that was not violated before and
-  /// is not in `broken`.
+  /// again afterwards. Returns the value, the violations in `tables` (nil: in all tables) that `body` has mended, and
+  /// those that it has made and that are not in `broken`. Throws what `body` throws.
   ///
   /// `PRAGMA foreign_keys` has no effect inside a transaction, but this switch does: SQLite counts the violations that
   /// a transaction must still mend, and counts none while keys are off.
   @discardableResult
   package func withoutForeignKeys<R>(
     in tables: [String]? = nil, but broken: [ForeignKeyViolation] = [], _ body: () throws -> R
-  ) throws -> (value: R, mended: [ForeignKeyViolation]) {
+  ) throws -> (value: R, mended: [ForeignKeyViolation], violated: [ForeignKeyViolation]) {
     try without(SQLITE_DBCONFIG_ENABLE_FKEY) {
-      if tables?.isEmpty == true { return (try body(), []) }
+      if tables?.isEmpty == true { return (try body(), [], []) }
       let before = try ForeignKeyViolations(in: tables, self)
       let value = try body()
       let after = try ForeignKeyViolations(in: tables, self)
-      try after.requireNone(but: before, broken)
-      return (value, before.missing(from: after))
+      return (value, before.missing(from: after), after.violations(but: before, broken))
     }
   }
 
@@ -43,7 +41,7 @@ extension Database {
     try runInternal("PRAGMA defer_foreign_keys=ON")
     let before = try ForeignKeyViolations(self)
     try body()
-    try ForeignKeyViolations(self).requireNone(but: before, [])
+    if let error = try ForeignKeyViolations(self).violations(but: before, []).error { throw error }
   }
 
   /// Runs `body` with the file's triggers off; temporary triggers stay on. The triggers are always on again afterwards.

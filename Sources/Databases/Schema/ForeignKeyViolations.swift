@@ -63,17 +63,22 @@ struct ForeignKeyViolations {
     }
   }
 
-  /// Throws a `DatabaseError` that names table and rows if there are violations that are neither in `old` nor in
-  /// `allowed`.
-  func requireNone(but old: ForeignKeyViolations, _ allowed: [ForeignKeyViolation]) throws {
+  /// The violations that are neither in `old` nor in `allowed`.
+  func violations(but old: ForeignKeyViolations, _ allowed: [ForeignKeyViolation]) -> [ForeignKeyViolation] {
     let allowed = allowed.reduce(into: old.counts) { $0[$1, default: 0] += 1 }
-    let new = counts.filter { $0.value > allowed[$0.key] ?? 0 }.keys
-    guard let first = new.min(by: { ($0.table, $0.parent, $0.rowID ?? 0) < ($1.table, $1.parent, $1.rowID ?? 0) })
-    else { return }
-    let rows = new.filter { ($0.table, $0.parent) == (first.table, first.parent) }.compactMap(\.rowID).sorted()
+    return counts.filter { $0.value > allowed[$0.key] ?? 0 }.map(\.key)
+  }
+}
+
+extension [ForeignKeyViolation] {
+  /// The error that names the first table and its rows; nil if the array is empty.
+  package var error: DatabaseError? {
+    guard let first = self.min(by: { ($0.table, $0.parent, $0.rowID ?? 0) < ($1.table, $1.parent, $1.rowID ?? 0) })
+    else { return nil }
+    let rows = filter { ($0.table, $0.parent) == (first.table, first.parent) }.compactMap(\.rowID).sorted()
     let names = rows.prefix(8).map(String.init).joined(separator: ", ") + (rows.count > 8 ? ", …" : "")
     let row = rows.isEmpty ? "a row" : rows.count == 1 ? "row \(names)" : "rows \(names)"
-    throw DatabaseError(
+    return DatabaseError(
       // SQLITE_CONSTRAINT_FOREIGNKEY, a macro that Swift does not import.
       code: SQLITE_CONSTRAINT | 3 << 8,
       message: "\(row) of \(first.table) would refer to rows of \(first.parent) that are not there")

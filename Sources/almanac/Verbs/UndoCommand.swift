@@ -95,37 +95,35 @@ struct StepVerb {
     _ step: KeptStep, isPartly: Bool, _ keeper: StepKeeper, _ db: Database
   ) throws -> (made: MadeChange, left: Int) {
     let change = isUndo ? step.change.inverse : step.change
+    let waiting = "nothing was changed, and the step waits until after the others"
     func refusal(_ reason: String, isPassed: Bool = false, isForgotten: Bool = false) -> Refused {
       Refused(
         step: step, sentence: "\(isUndo ? "Not undone" : "Not done again"): \(step.label): \(reason).",
         isPassed: isPassed, isForgotten: isForgotten)
     }
     do {
-      var left: [RowConflict] = []
-      while true {
-        do {
-          let made = try change.apply(db, leaving: left, asks: !isPartly)
-          return (made, made.left.count)
-        } catch let partly as PartOnly where isPartly && partly.left.count > left.count {
-          // Taken values are found only when the changed rows are left.
-          left = partly.left
-        }
+      let made: MadeChange
+      do {
+        made = try change.apply(db, asks: !isPartly)
+      } catch let partly as PartOnly where isPartly {
+        made = try change.apply(db, leaving: partly.left)
       }
+      return (made, made.left.count)
     } catch let partly as PartOnly {
+      let areOfRows = partly.left.allSatisfy { $0.reason.deed != nil }
+      let (count, isOne) = (partly.left.count.counted("row"), partly.left.count == 1)
       throw refusal(
-        "other programs have changed \(partly.left.count.counted("row")) of it since; --partly leaves "
-          + "\(partly.left.count == 1 ? "it" : "them") as \(partly.left.count == 1 ? "it is" : "they are")")
+        (areOfRows ? "other programs have changed \(count) of it since" : "\(count) of it can't be as before")
+          + "; --partly leaves \(isOne ? "it as it is" : "them as they are")")
     } catch let conflict as RowConflict {
-      throw refusal(
-        "another program has \(conflict.deed.rawValue) record \(conflict.id) of \(conflict.table) since; nothing was "
-          + "changed, and the step waits until after the others", isPassed: true)
+      let clause = conflict.reason.clause("record \(conflict.id) of \(conflict.table)")
+      throw refusal("\(clause); \(waiting)", isPassed: true)
     } catch let conflict as TableConflict {
-      throw refusal(
-        "\(conflict); nothing was changed, and the step waits until after the others", isPassed: true)
+      throw refusal("\(conflict); \(waiting)", isPassed: true)
     } catch let refused as ReplayRefused {
       throw refusal("\(sentence(refused)); the step is given up", isPassed: true, isForgotten: true)
     } catch let error as DatabaseError where error.isConstraint {
-      throw refusal(sentence(error))
+      throw refusal("\(sentence(error)); \(waiting)", isPassed: true)
     }
   }
 }

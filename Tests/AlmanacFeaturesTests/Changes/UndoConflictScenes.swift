@@ -53,6 +53,36 @@ struct UndoConflictScenes {
     }
   }
 
+  @Test("REAL-01: a record that others reference by now stays, and holds up no other record and no step before it")
+  func whatOthersReferenceIsLeft() async throws {
+    let schema = """
+      CREATE TABLE Artist(Id INTEGER PRIMARY KEY, Name UNIQUE);
+      CREATE TABLE Album(Id INTEGER PRIMARY KEY, Artist REFERENCES Artist);
+      INSERT INTO Artist VALUES (1, 'AC/DC'), (2, 'Kiss')
+      """
+    try await fileScene(schema, size: Size(width: 120, height: 12)) { scene in
+      try await scene.press("2,d,a,type:Rush,C-s")
+      #expect(scene.status == " Added Artist 3 · u undo", "\(scene.lines)")
+      try await scene.outside("INSERT INTO Album VALUES (1, 3)")
+      try await scene.press("u")
+      #expect(scene.status == " Not undone: other records reference Artist 3; nothing was changed · u the step before")
+      try await scene.press("u")
+      #expect(scene.status.hasPrefix(" Undone: Deleted Artist 1"), "\(scene.lines)")
+      try await scene.outside("DELETE FROM Album")
+      try await scene.press("u")
+      #expect(scene.status.hasPrefix(" Undone: Added Artist 3"), "\(scene.lines)")
+      // Of several deleted ones, the one whose name another record has by now stays away.
+      try await scene.press("g,C-a,d,y")
+      try await scene.outside("INSERT INTO Artist VALUES (9, 'Kiss')")
+      try await scene.press("u")
+      #expect(
+        scene.status.hasPrefix(
+          " Undone: Deleted 2 Artists, but for Artist 2: another record of Artist has the same Name"),
+        "\(scene.lines)")
+      #expect(try scene.rows("SELECT Id || Name FROM Artist ORDER BY Id") == ["1AC/DC", "9Kiss"])
+    }
+  }
+
   @Test func ofSeveralThatAreLeftTheNumberIsTold() async throws {
     try await scene(size: Size(width: 120, height: 12)) { scene in
       try await scene.press("2,C-a,Space,Esc")

@@ -88,7 +88,7 @@ import Testing
       #expect(
         undo == [
           """
-          INSERT INTO main.`users`(`id`, `name`, `email`, `active`, `createdAt`) SELECT c0, c1, c2, c3, c4 \
+          INSERT OR IGNORE INTO main.`users`(`id`, `name`, `email`, `active`, `createdAt`) SELECT c0, c1, c2, c3, c4 \
           FROM temp.almanac_rows ORDER BY rowid
           """
         ])
@@ -105,7 +105,7 @@ import Testing
       #expect(
         back == [
           """
-          UPDATE main.`users` AS changed SET `active` = given.c0 FROM temp.almanac_rows AS given \
+          UPDATE OR IGNORE main.`users` AS changed SET `active` = given.c0 FROM temp.almanac_rows AS given \
           WHERE changed.`id` = +given.rowid
           """
         ])
@@ -237,7 +237,7 @@ import Testing
       let before = try await contents()
       let isNew = theirs.hasPrefix("INSERT")
       let isGone = theirs.hasPrefix("DELETE") || theirs.hasPrefix("UPDATE users SET id")
-      await #expect(throws: RowConflict(table: "users", id: 1, deed: isGone ? .deleted : isNew ? .added : .changed)) {
+      await #expect(throws: RowConflict(table: "users", id: 1, reason: isGone ? .deleted : isNew ? .added : .changed)) {
         try await connection.write { db in _ = try change.inverse.apply(db) }
       }
       #expect(try await contents() == before)
@@ -261,7 +261,7 @@ import Testing
       let change = try await Self.deletion(connection)
       try await connection.write { db in try db.execute("INSERT INTO facts(id, body) VALUES (2, 'theirs')") }
       let undone = try await connection.write { db in try change.inverse.apply(db) }
-      #expect(undone.left == [RowConflict(table: "facts", id: 2, deed: .added)])
+      #expect(undone.left == [RowConflict(table: "facts", id: 2, reason: .added)])
       #expect(try await bodies() == ["1 Fact 1", "2 theirs", "3 Fact 3"])
       // The redo covers exactly the changes that the undo made.
       let redone = try await connection.write { db in try undone.change.inverse.apply(db) }
@@ -277,7 +277,7 @@ import Testing
       try await connection.write { db in
         try db.execute("INSERT INTO facts(id, body) VALUES (1, 'theirs'), (2, 'theirs'), (3, 'theirs')")
       }
-      await #expect(throws: RowConflict(table: "facts", id: 3, deed: .added)) {
+      await #expect(throws: RowConflict(table: "facts", id: 3, reason: .added)) {
         try await connection.write { db in try change.inverse.apply(db) }
       }
     }
@@ -295,7 +295,8 @@ import Testing
         try db.execute("INSERT INTO users(id, name, email) VALUES (7, 'Other', 'ada@example.org')")
       }
       let made = try await connection.write { db in try change.inverse.apply(db) }
-      #expect(made.left == [RowConflict(table: "users", id: 1, deed: .added)])
+      let rule = "another record of users has the same email"
+      #expect(made.left == [RowConflict(table: "users", id: 1, reason: .taken(rule: rule))])
       #expect(
         try await connection.read { db in try SQLQuery<Int>("SELECT id FROM users ORDER BY id").fetchAll(db) } == [
           2, 7,
@@ -305,7 +306,7 @@ import Testing
         try db.execute("UPDATE users SET email = 'bob@example.org'")
         return single
       }
-      await #expect(throws: AddressTaken(address: "bob@example.org", owner: 7)) {
+      await #expect(throws: RowConflict(table: "users", id: 2, reason: .taken(rule: rule))) {
         try await connection.write { db in try single.inverse.apply(db) }
       }
       #expect(try await connection.read { db in try SQLQuery<Int>("SELECT id FROM users").fetchAll(db) } == [7])

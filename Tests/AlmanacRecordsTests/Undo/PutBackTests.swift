@@ -221,7 +221,9 @@ import Testing
     try await withCase(Case(name: "", schema: schema)) { connection, table in
       let whole = try await connection.write { db in try table.delete([2], db) }
       _ = try await connection.query("DELETE FROM parent WHERE id = 3")
-      await #expect(throws: DatabaseError.self) { try await connection.write { db in try whole.inverse.apply(db) } }
+      await #expect(throws: RowConflict(table: "t", id: 2, reason: .parentGone)) {
+        try await connection.write { db in try whole.inverse.apply(db) }
+      }
       let parents = try await ListedTable.named("parent", connection)
       let added = try await connection.write { db in try parents.add(["id": .integer(99), "name": .text("late")], db) }
       _ = try await connection.write { db in try added.inverse.apply(db) }

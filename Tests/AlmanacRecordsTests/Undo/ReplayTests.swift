@@ -5,26 +5,7 @@ import Testing
 @testable import AlmanacRecords
 @testable import Databases
 
-@Suite struct ReplayTests {
-  /// Makes `schema`, records `change`, and calls `body` with the connection and the log.
-  private func recorded<R>(
-    _ schema: String, _ change: String, _ body: (SQLiteConnection, ChangeLog) async throws -> R
-  ) async throws -> R {
-    try await withDatabase { connection in
-      try await connection.write { db in try db.execute(schema) }
-      let log = try await connection.write { db in try db.recordingRows { try db.execute(change) }.log }
-      return try await body(connection, log)
-    }
-  }
-
-  private func rows(_ sql: String, _ connection: SQLiteConnection) async throws -> [[SQLiteValue]] {
-    try await connection.query(sql).map(\.values)
-  }
-
-  private func replay(_ log: ChangeLog, _ connection: SQLiteConnection) async throws {
-    _ = try await connection.write { db in try db.replay(log) }
-  }
-
+@Suite struct ReplayTests: RecordedChanges {
   // MARK: Restored rows
 
   @Test func rowsThatACascadeRemovedComeBack() async throws {
@@ -250,7 +231,7 @@ import Testing
       try await connection.write { db in
         try db.execute("UPDATE t SET y = 'theirs'; UPDATE t SET x = 'theirs' WHERE id = 2")
       }
-      let conflict = RowConflict(table: "t", id: .rowID(2), deed: .changed)
+      let conflict = RowConflict(table: "t", id: .rowID(2), reason: .changed)
       await #expect(throws: conflict) { try await replay(log.inverse, connection) }
       #expect(try await rows("SELECT x FROM t", connection) == [["new"], ["theirs"]])
       let outcome = try await connection.write { db in try db.replay(log.inverse, leaving: { _ in }) }
@@ -269,11 +250,6 @@ import Testing
       INSERT INTO users VALUES (1), (2);
       INSERT INTO seats VALUES (10, 1, 'front'), (20, 2, 'back');
       """
-    let error = DatabaseError(
-      code: 2067, message: "UNIQUE constraint failed: seats.place",
-      sql: """
-        INSERT OR ABORT INTO main.`seats`(`id`, `user`, `place`) SELECT c0, c1, c2 FROM temp.almanac_rows ORDER BY rowid
-        """)
     try await recorded(schema, "DELETE FROM users WHERE id = 1") { connection, log in
       try await connection.write { db in try db.execute("INSERT INTO seats VALUES (30, 2, 'front')") }
       let thrown = try await connection.write { db in
@@ -282,7 +258,9 @@ import Testing
         try db.execute("INSERT INTO users VALUES (3)")
         return thrown
       }
-      #expect(thrown == RowConflict(table: "seats", id: 10, deed: .added))
+      #expect(
+        thrown
+          == RowConflict(table: "seats", id: 10, reason: .taken(rule: "another record of seats has the same place")))
       let seats = try await rows("SELECT * FROM seats", connection)
       #expect(seats == [[20, 2, "back"], [30, 2, "front"]])
       let users = try await rows("SELECT id FROM users", connection)
@@ -291,11 +269,13 @@ import Testing
     try await recorded(schema, "UPDATE seats SET place = 'middle' WHERE id = 10") { connection, log in
       try await connection.write { db in try db.execute("INSERT INTO seats VALUES (30, 2, 'front')") }
       let thrown = try await connection.write { db in
-        let thrown = caught { try db.replay(log.inverse) } as? DatabaseError
+        let thrown = caught { try db.replay(log.inverse) } as? RowConflict
         try db.execute("INSERT INTO users VALUES (3)")
         return thrown
       }
-      #expect(thrown == error)
+      #expect(
+        thrown
+          == RowConflict(table: "seats", id: 10, reason: .taken(rule: "another record of seats has the same place")))
       let seats = try await rows("SELECT * FROM seats", connection)
       #expect(seats == [[10, 1, "middle"], [20, 2, "back"], [30, 2, "front"]])
     }
@@ -309,9 +289,9 @@ import Testing
       """
     try await recorded(schema, "INSERT INTO parents VALUES (1)") { connection, log in
       try await connection.write { db in try db.execute("INSERT INTO children VALUES (5, 1)") }
-      await #expect(
-        throws: DatabaseError(code: 787, message: "row 5 of children would refer to rows of parents that are not there")
-      ) { try await replay(log.inverse, connection) }
+      await #expect(throws: RowConflict(table: "parents", id: 1, reason: .referenced)) {
+        try await replay(log.inverse, connection)
+      }
       #expect(try await rows("SELECT * FROM parents", connection) == [[1]])
       #expect(try await rows("SELECT * FROM children", connection) == [[5, 1]])
       // Foreign keys and triggers are enabled again.

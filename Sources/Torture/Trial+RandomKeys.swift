@@ -55,8 +55,10 @@ extension Trial {
   /// Leaves all open forms, and adds a fact; returns its ID if the screen says that it was added. Nil is allowed:
   /// another program's lock, or a question of the program, can prevent it.
   private static func addLast(_ program: TypedProgram, _ book: String) throws -> String? {
-    let given = try RawConnection.rows("SELECT seq + 1 FROM sqlite_sequence WHERE name = 'facts'", on: book)
     prepare(program)
+    // A replaced file may use the number of a fact again that is still shown.
+    let given = try RawConnection.rows("SELECT seq + 1 FROM sqlite_sequence WHERE name = 'facts'", on: book)
+      .filter { program.screen?.shows("Added fact \($0)") != true }
     for keys in ["\u{1B}", "\u{1B}", "1", "a", lastFact, "\u{13}"] {
       program.type(Array(keys.utf8))
       while program.read(until: nanoseconds() + 60_000_000) {}

@@ -77,7 +77,7 @@ struct UndoConflictScenes {
       try await scene.press("u")
       #expect(
         scene.status.hasPrefix(
-          " Undone: Deleted 2 Artists, but for Artist 2: another record of Artist has the same Name"),
+          " Undone: Deleted 2 records, but for Artist 2: another record of Artist has the same Name"),
         "\(scene.lines)")
       #expect(try scene.rows("SELECT Id || Name FROM Artist ORDER BY Id") == ["1AC/DC", "9Kiss"])
     }

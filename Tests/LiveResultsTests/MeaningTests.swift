@@ -82,6 +82,11 @@ import Testing
       "CREATE TABLE a(id INTEGER PRIMARY KEY AUTOINCREMENT, n); INSERT INTO a(n) VALUES('x'), ('y')",
       "INSERT INTO a(n) VALUES('w')"),
     // Aliases: in parentheses with COLLATE, and in single quotes.
+    // SQLite pushes the condition into each part, or not.
+    Case(
+      "SELECT id, x FROM (SELECT id, i AS x FROM n UNION ALL SELECT id, s FROM n WHERE s = '') WHERE x > '1' ORDER BY 1, 2",
+      "CREATE TABLE n(id INTEGER PRIMARY KEY, i INTEGER, s TEXT); INSERT INTO n VALUES(1, 5, '')",
+      "INSERT INTO n VALUES(2, 7, '')"),
     Case("SELECT id, -b AS b FROM t ORDER BY (b COLLATE NOCASE), id LIMIT 2", falling, "INSERT INTO t VALUES(5, 10)"),
     Case("SELECT id, b FROM t ORDER BY (2 COLLATE NOCASE) DESC, 1 LIMIT 2", falling, "INSERT INTO t VALUES(5, 10)"),
     Case("SELECT id, -b 'b' FROM t ORDER BY b, id LIMIT 2", falling, "INSERT INTO t VALUES(5, 10)"),

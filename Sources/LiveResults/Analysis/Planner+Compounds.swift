@@ -5,7 +5,7 @@ import Databases
 extension Planner {
   /// The plan of a compound SELECT. Throws `NotKept` if its parts are not linear, or joined by other operators.
   func compound(
-    _ branches: [(compound: String, tokens: [Token])], in scope: CommonTables, _ resolver: Resolver
+    _ branches: [(compound: String, tokens: [Token])], in scope: CommonTables, _ resolver: Resolver, isSource: Bool
   ) throws -> Plan {
     let operators = Set(branches.dropFirst().map(\.compound))
     guard operators == ["UNION"] || operators == ["UNION ALL"], let name = operators.first else {
@@ -20,6 +20,7 @@ extension Planner {
     }
     let texts = try selects.map { try $0.sql() }
     let width = try shadows.width(texts[0])
+    if isSource { try requireEqualTypes(selects, texts) }
     let limit = try RowLimit(last, shadows)
     let collations = try shadows.compoundCollations(texts.joined(separator: " UNION "), width: width)
     let order = try last.order.map { term in
@@ -37,6 +38,23 @@ extension Planner {
       sql: texts.joined(separator: " \(name) "),
       upkeep: .live(resolver.stacks.isEmpty ? (isDistinct ? .distinct : .linear) : .stacked), query: query,
       stacks: resolver.stacks, width: width, limit: limit)
+  }
+
+  /// Throws `NotKept` if a column of a compound in FROM has different affinities in its parts. SQLite may compare it in
+  /// each part by the affinity there, or by one for all; the versions differ. NULL has none, and needs none.
+  private func requireEqualTypes(_ selects: [SelectClauses], _ texts: [String]) throws {
+    var known: [Int: ShadowDatabase.OutputColumn] = [:]
+    for (select, text) in zip(selects, texts) {
+      let isPlain = !select.columns.contains(where: \.isStar)
+      for (index, column) in try shadows.outputColumns(text).enumerated() {
+        if isPlain, select.columns[index].expression.map(\.key) == ["null"] { continue }
+        let first = known[index] ?? column
+        guard first.type == column.type, first.hasAffinity == column.hasAffinity else {
+          throw NotKept("a compound SELECT in FROM whose parts have columns of different types")
+        }
+        known[index] = first
+      }
+    }
   }
 
   /// The output column that a term of ORDER BY names, by its number or its name in the first part.

@@ -27,15 +27,15 @@ struct Planner {
     var sources: [SourceTable] = []
   }
 
-  /// The plan of a query. Throws `NotKept` if it must run again as a whole.
-  func plan(_ tokens: [Token], in scope: CommonTables = CommonTables()) throws -> Plan {
+  /// The plan of a query. `isSource`: it is in the FROM of another one. Throws `NotKept` if it must run again as a whole.
+  func plan(_ tokens: [Token], in scope: CommonTables = CommonTables(), isSource: Bool = false) throws -> Plan {
     let resolver = Resolver(shadows) { text in
-      let plan = try self.plan(text.tokens, in: text.scope)
+      let plan = try self.plan(text.tokens, in: text.scope, isSource: true)
       return try StackedResult(plan, names: text.columns, shadows)
     }
     let (inner, rest) = try scope.reading(tokens)
     let branches = rest.branches
-    if branches.count > 1 { return try compound(branches, in: inner, resolver) }
+    if branches.count > 1 { return try compound(branches, in: inner, resolver, isSource: isSource) }
     let select = try resolver.clauses(rest, in: inner)
     for item in select.from { if case .none(let reason) = item.source { throw NotKept(reason) } }
     guard !select.from.isEmpty else { throw NotKept("a query that reads no table") }

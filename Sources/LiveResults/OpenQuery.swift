@@ -58,9 +58,10 @@ final class OpenQuery {
           let (start, startOfWork) = (ContinuousClock.now, shadows.work)
           do {
             run = try Self.fill(plan, text, database, policy)
-          } catch let error as NotKept {
+          } catch let error where error is NotKept || plan.isOfFirstRows && error as? QueryError == .tooLarge {
             // Some values can't be kept either.
-            plan = Self.plan(runningAgain: text, shadows, configuration, because: error.reason)
+            let reason = (error as? NotKept)?.reason ?? Self.size
+            plan = Self.plan(runningAgain: text, shadows, configuration, because: reason)
             run = try Self.fill(plan, text, database, policy)
           }
           let runTime = ContinuousClock.now - start
@@ -88,21 +89,22 @@ final class OpenQuery {
   static func plan(
     _ text: QueryText, _ tokens: [Token], _ shadows: ShadowDatabase, _ configuration: LiveResult.Configuration
   ) -> Plan {
-    if configuration.rowLimit != nil {
-      return plan(runningAgain: text, shadows, configuration, because: "the size of the result")
-    }
     let reason: String
     do {
-      let plan = try Planner(shadows: shadows, reserve: configuration.reserve).plan(tokens)
+      let planner = Planner(shadows: shadows, reserve: configuration.reserve)
+      let plan = try configuration.rowLimit.map { try planner.plan(tokens, first: $0) } ?? planner.plan(tokens)
       if !configuration.trust.isLost(in: plan.upkeep) { return plan }
       reason = "a wrong result of a query that was kept in the same way"
     } catch let error as NotKept {
-      reason = error.reason
+      reason = configuration.rowLimit == nil ? error.reason : size
     } catch {
       reason = "a form that Almanac does not understand"
     }
     return plan(runningAgain: text, shadows, configuration, because: reason)
   }
+
+  /// Why a query runs again if the result is too large to be kept.
+  private static let size = "the size of the result"
 
   private static func plan(
     runningAgain text: QueryText, _ shadows: ShadowDatabase, _ configuration: LiveResult.Configuration,

@@ -112,16 +112,21 @@ import Testing
     }
   }
 
-  @Test("LSQ-09: the first rows of a result that is not kept")
-  func firstRows() async throws {
+  @Test(
+    "LSQ-09: the first rows of a result that is too large are kept, or read again",
+    arguments: [
+      ("SELECT v FROM t ORDER BY v DESC", Upkeep.live(.top)),
+      ("SELECT DISTINCT v FROM t ORDER BY v DESC", .again(reason: "the size of the result")),
+    ])
+  func firstRows(sql: String, upkeep: Upkeep) async throws {
     try await Following.run("CREATE TABLE t(v INTEGER PRIMARY KEY); INSERT INTO t VALUES(1), (2), (3), (4)") {
       following in
       var configuration = LiveResult.Configuration()
       (configuration.rowLimit, configuration.restsBetweenRuns) = (2, false)
-      let result = LiveResult("SELECT v FROM t ORDER BY v DESC", on: following.connection, configuration)
+      let result = LiveResult(sql, on: following.connection, configuration)
       _ = try await following.looked()
       try await result.begin()
-      #expect(await result.upkeep == .again(reason: "the size of the result"))
+      #expect(await result.upkeep == upkeep)
       #expect(await result.rows.map(\.values) == [[.integer(4)], [.integer(3)]])
       try following.other.run("DELETE FROM t WHERE v = 3")
       let change = try await following.step(result, try await following.looked())

@@ -356,7 +356,10 @@ extension QueryStatus {
       case .live, nil: "live"
       case .constant: "constant"
       case .again: isBehind ? "runs again soon" : "again each time: \(runTime.inWords)"
-      case .first(let count): isBehind ? "runs again soon" : "first \(count.groupedDigits) live"
+      case .first(let count, _):
+        isBehind
+          ? "runs again soon"
+          : "first \(count.groupedDigits)\(total.map { " of \($0.groupedDigits)" } ?? "") live"
       }
     return corrections > 0 ? [kept, "corrected"] : [kept]
   }

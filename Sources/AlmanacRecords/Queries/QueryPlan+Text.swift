@@ -24,9 +24,10 @@ extension QueryStatus {
       case .live(let method): Upkeep.live(method).sentence
       case .again(let reason): Upkeep.again(reason: reason).sentence
       case .constant: Upkeep.constant.sentence
-      case .first(let count):
-        "The result takes more than 64 MB: its first \(count.groupedDigits) rows are read again after each commit that "
-          + "concerns it."
+      case .first(let count, let isLive):
+        "The result takes more than 64 MB: its first \(count.groupedDigits) rows are "
+          + (isLive ? "live, at the cost of each change." : "read again after each commit that concerns it.")
+          + (total == nil ? "" : " The number of all rows is live.")
       }
     let check = "A check has found the kept result wrong and has corrected it: please report the query."
     return [kept, "The last run of the whole query took \(runTime.inWords)."] + (corrections > 0 ? [check] : [])

@@ -22,6 +22,8 @@ public actor QueryResult {
   private nonisolated let shared = Lock(Shared())
   private nonisolated let stamp = ChangeStamp()
   private var live: LiveResult
+  /// The number of all rows, if only the first ones are kept; nil if it can't be kept either.
+  private var count: ResultCount?
   /// What has collected the commits since `open` or `resume`, until `follow` takes it.
   private var reader: CommitStream.Reader?
   private var followCount = 0
@@ -95,6 +97,7 @@ public actor QueryResult {
         try await begin()
       } catch let error as QueryError where error == .tooLarge {
         try await begin(rowLimit: Self.rowLimit)
+        count = try await ResultCount(of: sql, with: parameters, on: connection)
       }
       try await fill()
       await noteUpkeep()
@@ -110,7 +113,7 @@ public actor QueryResult {
     (configuration.parameters, configuration.rowLimit) = (parameters, rowLimit)
     configuration.progress = { [weak self] count in self?.tell { $0.readCount = count } }
     live = LiveResult(sql, on: connection, configuration)
-    tell { $0.keeping = rowLimit.map(QueryStatus.Keeping.first) }
+    tell { $0.keeping = rowLimit.map { .first($0, isLive: false) } }
     try await live.begin()
     let (onlyTable, hasSources) = (await live.onlyTable, await live.hasSources)
     shared.withLock { ($0.onlyTable, $0.hasSources) = (onlyTable, hasSources) }
@@ -146,8 +149,11 @@ public actor QueryResult {
   /// Tells how the result is kept.
   private func noteUpkeep() async {
     let (upkeep, time, corrections) = (await live.upkeep, await live.runTime, await live.corrections)
+    let total = await count?.value
     tell { status in
-      if case .first = status.keeping {
+      status.total = total
+      if case .first(let rows, _) = status.keeping {
+        if case .live = upkeep { status.keeping = .first(rows, isLive: true) }
       } else {
         switch upkeep {
         case .again(let reason): status.keeping = .again(reason: reason)
@@ -167,7 +173,7 @@ public actor QueryResult {
   public func resume() async throws {
     guard reader == nil, !isReleased else { return }
     let reader = try await CommitStream(connection).reader(holding: connection.activity)
-    await live.rest()
+    await restAll()
     await advance([])
     guard self.reader == nil, !isReleased, !Task.isCancelled else {
       reader.close()
@@ -220,7 +226,12 @@ public actor QueryResult {
     guard count == followCount else { return }
     endHold()
     // No other program is kept from emptying the log.
+    await restAll()
+  }
+
+  private func restAll() async {
     await live.rest()
+    await count?.rest()
   }
 
   // MARK: Reading rows
@@ -268,6 +279,7 @@ public actor QueryResult {
     reader = nil
     endHold()
     await live.close()
+    await count?.close()
   }
 
   /// Closes all connections. The table is gone.
@@ -290,8 +302,9 @@ public actor QueryResult {
   private func setAlarm() async {
     let isOwed = await live.isOwed
     tell { $0.isOwed = isOwed }
-    if isOwed { hold() } else { endHold() }
-    if let due = await live.due { alarms?.yield(due) }
+    let isCountOwed = await count?.isOwed ?? false
+    if isOwed || isCountOwed { hold() } else { endHold() }
+    if let due = [await live.due, await count?.due].compactMap(\.self).min() { alarms?.yield(due) }
   }
 
   /// Takes in commits, one piece of work after the other.
@@ -322,6 +335,7 @@ public actor QueryResult {
           throw error
         }
       }
+      try await count?.step(batches)
       await noteUpkeep()
     } catch is CancellationError {
       throw CancellationError()

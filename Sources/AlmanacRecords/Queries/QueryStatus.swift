@@ -12,14 +12,17 @@ public struct QueryStatus: Hashable, Sendable {
     case again(reason: String)
     /// No commit concerns it, because the query reads no table.
     case constant
-    /// The result is too large: its first rows follow, at most this many.
-    case first(Int)
+    /// The result is too large: its first rows follow, at most this many. `isLive`: at the cost of each change;
+    /// otherwise the query runs again.
+    case first(Int, isLive: Bool)
   }
 
   /// The number of rows read so far by the first run.
   public internal(set) var readCount = 0
   /// How the result is kept; nil before the first run has ended.
   public internal(set) var keeping: Keeping?
+  /// The number of all rows, if only the first ones are in the result and the number is known.
+  public internal(set) var total: Int?
   /// How long the last run of the whole query took.
   public internal(set) var runTime = Duration.zero
   /// How often a check has found the kept result wrong, and corrected it.

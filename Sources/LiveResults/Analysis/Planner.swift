@@ -62,6 +62,15 @@ struct Planner {
       sources: choice.sources, limit: parts.limit)
   }
 
+  /// The plan of the first rows of a query whose result is too large to be kept. Throws `NotKept` if no order tells which
+  /// rows these are, or if they can't be kept alone.
+  func plan(_ tokens: [Token], first count: Int) throws -> Plan {
+    guard tokens.limitPlace == nil else { throw NotKept("a LIMIT") }
+    let plan = try plan(tokens + Tokenizer.tokens(" LIMIT \(count)"))
+    guard plan.isOfFirstRows else { throw NotKept("a form of which all rows are kept") }
+    return plan
+  }
+
   private func choose(_ parts: Parts) throws -> Choice {
     let select = parts.select
     if select.from.contains(where: { $0.joinWords.contains("RIGHT") || $0.joinWords.contains("FULL") }) {

@@ -80,6 +80,9 @@ final class Plan {
     return query.tuples(from: limit.offset + place, limit: min(count, max(0, limit.count - place))).map(row)
   }
 
+  /// Whether only the first rows of an order are kept, and some more.
+  var isOfFirstRows: Bool { upkeep == .live(.top) }
+
   /// Reads the result again.
   func fill() throws {
     for stack in stacks { try stack.fill() }

@@ -111,10 +111,30 @@ struct QueryResultTests {
       WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 70)
       INSERT INTO t SELECT i, zeroblob(1000000) FROM n
       """
-    try await following("SELECT v, data FROM t", on: schema) { result, _ in
-      #expect(result.status.keeping == .first(10_000))
+    try await following("SELECT v, data FROM t", on: schema) { result, write in
+      #expect(result.status.keeping == .first(10_000, isLive: false))
       let shown = try await rows(result)
       #expect(shown.first == "1:1" && (60..<70).contains(shown.count))
+      #expect(result.status.total == 70)
+      try await write("DELETE FROM t WHERE v > 65")
+      #expect(result.status.total == 65)
+    }
+  }
+
+  @Test("LSQ-09: the first rows of an order and the number of all rows are kept at the cost of each change")
+  func firstRows() async throws {
+    let schema = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, place INTEGER, data);
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 12000)
+      INSERT INTO t SELECT i, i * 10, CASE WHEN i > 10000 THEN zeroblob(40000) END FROM n
+      """
+    try await following("SELECT place AS v, data FROM t ORDER BY place; -- all", on: schema) { result, write in
+      #expect(result.status.keeping == .first(10_000, isLive: true))
+      #expect(result.status.total == 12_000)
+      try await write("INSERT INTO t(place) VALUES (5), (200000); DELETE FROM t WHERE place = 20")
+      let shown = try await rows(result)
+      #expect(shown.prefix(3).map { $0.split(separator: ":").last } == ["5", "10", "30"])
+      #expect(shown.count == 10_000 && result.status.total == 12_001)
     }
   }
 

@@ -88,6 +88,7 @@ let package = Package(
     module("Containers", ["CExecutors", "Locks", "IssueReporting"]),
     module("IdentifiedCollections", ["IssueReporting"]),
     module("Terminals", ["Locks", "IssueReporting"]),
+    module("Images"),
 
     // Level 2: on level 1.
     module(
@@ -122,7 +123,7 @@ let package = Package(
       "AlmanacFeatures",
       [
         "AlmanacRecords", "LiveQueries", "LiveResults", "QueryClients", "Databases", "StructuredQueries", "Stores",
-        "IdentifiedCollections", "Observing", "Containers", "DiffableLists", "Terminals",
+        "IdentifiedCollections", "Observing", "Containers", "DiffableLists", "Terminals", "Images",
         "Locks", "Activities", "IssueReporting",
       ]),
 
@@ -188,6 +189,7 @@ let package = Package(
     tests("Containers", ["Locks"]),
     tests("IdentifiedCollections"),
     tests("Terminals", ["CNcurses"]),
+    tests("Images"),
     tests("WriteAheadLogs", ["CSQLite"]),
     tests(
       "LiveQueries",
@@ -228,7 +230,7 @@ let package = Package(
         "TestSupport", "AlmanacRecords", "LiveQueries", "LiveResults", "Stores", "QueryClients", "QueryRepresentations",
         "Databases",
         "StructuredQueries", "DiffableLists", "IdentifiedCollections", "Observing", "Containers", "CursesTerminals",
-        "Terminals", "Pictures", "MainLoops", "WriteAheadLogs", "Locks", "Activities", "IssueReporting",
+        "Terminals", "Images", "Pictures", "MainLoops", "WriteAheadLogs", "Locks", "Activities", "IssueReporting",
       ], swiftSettings: [.treatAllWarnings(as: .error)]),
     // Makes each call of SQLite to its files fail, under the verbs and the screens.
     .testTarget(

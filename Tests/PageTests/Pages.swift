@@ -9,7 +9,8 @@ import Testing
   /// The modules that other code uses.
   private static let modules = [
     "Activities", "AlmanacRecords", "Containers", "CursesTerminals", "Databases", "DiffableLists",
-    "IdentifiedCollections", "IssueReporting", "LiveQueries", "LiveResults", "Locks", "MainLoops", "Observing",
+    "IdentifiedCollections", "Images", "IssueReporting", "LiveQueries", "LiveResults", "Locks", "MainLoops",
+    "Observing",
     "Pictures", "QueryClients", "QueryRepresentations", "Stores", "StructuredQueries", "Terminals", "WriteAheadLogs",
   ]
 

@@ -46,7 +46,7 @@ extension ApplicationScreen {
   /// The other open files with their tabs, the opening of further ones, and the files that were open last. Tracked.
   func fileEntries(_ typed: String) -> [PalettePane.Entry] {
     guard let files else { return [] }
-    return opening(typed, files) + others(files) + recent(files)
+    return opening(typed, files) + others(files) + recent(typed, files)
   }
 
   private func others(_ files: OpenFiles) -> [PalettePane.Entry] {
@@ -64,11 +64,8 @@ extension ApplicationScreen {
     }
   }
 
-  private func recent(_ files: OpenFiles) -> [PalettePane.Entry] {
-    let open = files.store.all.map(\.path)
-    return Container.shared.recentFiles().all().filter { path in
-      !open.contains { OpenFiles.isSameFile($0, path) }
-    }.map { path in
+  private func recent(_ typed: String, _ files: OpenFiles) -> [PalettePane.Entry] {
+    files.recent(isNew: typed.isEmpty).map { path in
       PalettePane.Entry(title: FilePaths.shown(path), caption: "recent file", isPath: true) { [weak files] in
         files?.open(path)
       }
@@ -86,7 +83,7 @@ extension ApplicationScreen {
         }
       ]
     }
-    let found = FilePaths.completions(of: String(path), open: files.store.all.map(\.path)).map { completion in
+    let found = files.completions(of: String(path)).map { completion in
       PalettePane.Entry(
         title: word + completion.path, caption: completion.isFolder ? "folder" : "database", isPath: true
       ) {

@@ -33,9 +33,10 @@ public struct DatabaseFolder: Sendable {
   public static func entries(in folder: String) throws -> [Entry] {
     guard try FileCalls.status(folder).st_mode & S_IFMT == S_IFDIR else { return [] }
     try FileCalls.access(folder, R_OK | X_OK)
+    let own = ownFiles()
     return names(in: folder).sorted().compactMap { name in
       let path = folder + "/" + name
-      guard isDatabase(path), let status = try? FileCalls.status(path) else { return nil }
+      guard isDatabase(path, own: own), let status = try? FileCalls.status(path) else { return nil }
       let changed = Double(status.st_mtim.tv_sec)
       // What a log has is not in the file yet.
       let log = (try? FileCalls.statusIfThere(path + "-wal")).flatMap { $0 }.map { Double($0.st_mtim.tv_sec) }
@@ -62,11 +63,18 @@ public struct DatabaseFolder: Sendable {
     (try? FileCalls.status(path)).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
   }
 
-  /// Whether a file begins like a database. A file of `open` is one, and is not read: to close it would end the locks
-  /// that SQLite has on it in this process.
-  static func isDatabase(_ path: String, open: Set<Identity> = []) -> Bool {
+  /// The files that this process has open, also those next to a database.
+  static func ownFiles() -> Set<Identity> {
+    Set(names(in: "/proc/self/fd").compactMap { Identity("/proc/self/fd/" + $0) })
+  }
+
+  /// Whether a file begins like a database. One of the process's `own` files is not read: to close it would end the
+  /// locks that SQLite has on it, and another program could then take the log away. It is a database by its name.
+  static func isDatabase(_ path: String, own: Set<Identity>) -> Bool {
     guard let status = try? FileCalls.status(path), status.st_mode & S_IFMT == S_IFREG else { return false }
-    if let identity = Identity(path), open.contains(identity) { return true }
+    if let identity = Identity(path), own.contains(identity) {
+      return !["-wal", "-shm", "-journal"].contains(where: path.hasSuffix)
+    }
     guard status.st_size >= magic.count, let file = try? FileCalls.openForReading(path, waits: false) else {
       return false
     }

@@ -5,7 +5,7 @@ import Terminals
 /// Paths of files that a person types and reads.
 enum FilePaths {
   /// A way to go on from what is typed.
-  struct Completion {
+  struct Completion: Hashable {
     let path: String
     let isFolder: Bool
   }
@@ -36,21 +36,35 @@ enum FilePaths {
     return ellipsis + end
   }
 
-  /// The folders and databases whose path begins with what is typed, by name. Hidden ones only behind a dot. `open`: the
-  /// files that the program has open.
-  static func completions(of typed: String, open: [String]) -> [Completion] {
-    if typed == "~" { return [Completion(path: "~/", isFolder: true)] }
+  /// The folder that a typed path names up to its last slash, and the rest.
+  private static func parts(of typed: String) -> (folder: Substring, start: Substring) {
     let end = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
-    let (folder, start) = (typed[..<end], typed[end...])
+    return (typed[..<end], typed[end...])
+  }
+
+  /// The names in the folder of a typed path.
+  static func names(for typed: String) -> [String] {
+    let folder = parts(of: typed).folder
+    return DatabaseFolder.names(in: folder.isEmpty ? "." : whole(String(folder))).sorted()
+  }
+
+  /// Whether two typed paths have the same folder.
+  static func haveSameFolder(_ a: String, _ b: String) -> Bool { parts(of: a).folder == parts(of: b).folder }
+
+  /// The folders and databases whose path begins with what is typed, by name. Hidden ones only behind a dot. `names`:
+  /// what is in the folder.
+  static func completions(of typed: String, among names: [String]) -> [Completion] {
+    if typed == "~" { return [Completion(path: "~/", isFolder: true)] }
+    let (folder, start) = parts(of: typed)
     let place = folder.isEmpty ? "." : whole(String(folder))
-    let open = Set(open.compactMap(DatabaseFolder.Identity.init))
+    let own = DatabaseFolder.ownFiles()
     var found: [Completion] = []
-    for name in DatabaseFolder.names(in: place).sorted() where found.count < most {
+    for name in names where found.count < most {
       guard name.hasPrefix(start), start.hasPrefix(".") || !name.hasPrefix(".") else { continue }
       let path = place + "/" + name
       if DatabaseFolder.isFolder(path) {
         found.append(Completion(path: folder + name + "/", isFolder: true))
-      } else if DatabaseFolder.isDatabase(path, open: open) {
+      } else if DatabaseFolder.isDatabase(path, own: own) {
         found.append(Completion(path: folder + name, isFolder: false))
       }
     }

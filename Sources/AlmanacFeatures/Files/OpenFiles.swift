@@ -260,6 +260,32 @@ public final class OpenFiles {
     member.scope { body(member.run.session) }
   }
 
+  // MARK: The palette
+
+  /// What was found for the palette last: it asks several times for each key.
+  private var found = (typed: "", names: [String](), completions: [FilePaths.Completion](), recent: [String]())
+
+  /// How a typed path can go on. Its folder is read again when another one is typed.
+  func completions(of typed: String) -> [FilePaths.Completion] {
+    if typed == found.typed { return found.completions }
+    if found.typed.isEmpty || !FilePaths.haveSameFolder(typed, found.typed) {
+      found.names = FilePaths.names(for: typed)
+    }
+    (found.typed, found.completions) = (typed, FilePaths.completions(of: typed, among: found.names))
+    return found.completions
+  }
+
+  /// The files that were open last and are not open now. `isNew`: the palette has just been opened, or its text erased.
+  func recent(isNew: Bool) -> [String] {
+    guard isNew else { return found.recent }
+    let open = store.withState(\.all).map(\.path)
+    (found.typed, found.completions) = ("", [])
+    found.recent = Container.shared.recentFiles().all().filter { path in
+      !open.contains { Self.isSameFile($0, path) }
+    }
+    return found.recent
+  }
+
   // MARK: The end
 
   /// When the person can have read the changes that a key would act on, by the clock's `elapsed`; `nil` if there are

@@ -107,6 +107,13 @@ struct FilesScenes {
     }
   }
 
+  /// The number of locks of this process on a file.
+  private static func locks(on path: String) throws -> Int {
+    let number = try FileCalls.status(path).st_ino
+    let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+    return locks.split(separator: "\n").count { $0.contains(" \(getpid()) ") && $0.contains(":\(number) ") }
+  }
+
   @Test("CIT-28: after `open ` the palette offers the folders and databases that begin like what is typed")
   func completion() async throws {
     try await filesScene(
@@ -115,7 +122,11 @@ struct FilesScenes {
       try "text, no database".write(toFile: scene.path("manual.txt"), atomically: true, encoding: .utf8)
       try FileManager.default.createDirectory(atPath: scene.path("maps"), withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: scene.path("mail.db"), toPath: scene.path("maps/inside.db"))
-      let offers = FilePaths.completions(of: scene.path("m"), open: [scene.path("music.db")])
+      let locks = try Self.locks(on: scene.path("music.db-shm"))
+      #expect(locks > 0)
+      let offers = scene.files.completions(of: scene.path("m"))
+      // To read a file ends the locks of the process on it.
+      #expect(try Self.locks(on: scene.path("music.db-shm")) == locks)
       #expect(offers.map(\.path) == [scene.path("mail.db"), scene.path("maps") + "/", scene.path("music.db")])
       #expect(offers.map(\.isFolder) == [false, true, false])
       // The folder leads to what is in it.
@@ -164,18 +175,23 @@ struct FilesScenes {
     }
   }
 
-  @Test("CIT-28: q asks once for what would be lost in any file")
-  func lossElsewhere() async throws {
+  @Test("CIT-28: q and Q ask once for what would be lost, q in any file")
+  func loss() async throws {
     try await filesScene(["music.db": music, "shop.db": bakery], size: Size(width: 90, height: 12)) { scene in
-      try await scene.press("e,x")
-      // A form has the keys: the other file is reached as a program would.
-      scene.files.show(2)
-      await scene.files.settle()
-      try await scene.press("q")
+      let other = try RawConnection(scene.path("music.db"))
+      try other.run("BEGIN IMMEDIATE")
+      scene.terminal.send(.key(.character("d")))
+      await scene.untilWriteWaits()
+      await scene.pressWhileWaiting("Q")
+      #expect(scene.status == " The last change is not written. The same key again closes the file all the same.")
+      await scene.pressWhileWaiting(")")
+      #expect(scene.top.hasPrefix(" shop.db 2/2"))
+      await scene.pressWhileWaiting("q")
+      #expect(scene.status == " The last change of music.db is not written. The same key again quits all the same.")
       #expect(!scene.hasEnded)
-      #expect(scene.status == " What you typed in music.db is not saved. The same key again quits all the same.")
-      try await scene.press("q")
+      await scene.pressWhileWaiting("q")
       #expect(scene.hasEnded)
+      try other.run("ROLLBACK")
     }
   }
 

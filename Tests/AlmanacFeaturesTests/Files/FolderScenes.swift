@@ -101,8 +101,9 @@ struct FolderScenes {
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-\(UUID().uuidString).db").path
     defer { unlink(path) }
     try "no database".write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(!DatabaseFolder.isDatabase(path))
-    let identity = try #require(DatabaseFolder.Identity(path))
-    #expect(DatabaseFolder.isDatabase(path, open: [identity]))
+    #expect(!DatabaseFolder.isDatabase(path, own: DatabaseFolder.ownFiles()))
+    let file = open(path, O_RDONLY)
+    defer { close(file) }
+    #expect(DatabaseFolder.isDatabase(path, own: DatabaseFolder.ownFiles()))
   }
 }

@@ -6,6 +6,7 @@ import Databases
 import Foundation
 import Locks
 import Observing
+import Stores
 import Terminals
 import TestSupport
 import Testing
@@ -19,10 +20,13 @@ final class FilesScene {
   let terminal: VirtualTerminal
   let files: OpenFiles
   let clock: ManualScreenClock
+  /// The frames that are still due.
+  let frames: Activity
   private(set) var hasEnded = false
 
-  init(folder: URL, terminal: VirtualTerminal, files: OpenFiles, clock: ManualScreenClock) {
+  init(folder: URL, terminal: VirtualTerminal, files: OpenFiles, clock: ManualScreenClock, frames: Activity) {
     (self.folder, self.terminal, self.files, self.clock) = (folder, terminal, files, clock)
+    self.frames = frames
     files.onEnd = { [weak self] in self?.hasEnded = true }
   }
 
@@ -48,6 +52,30 @@ final class FilesScene {
   func pressAtOnce(_ script: String) async throws {
     terminal.send(try Key.parse(script: script))
     await files.settle()
+  }
+
+  /// Presses keys while something waits: draws their immediate effects, and waits for nothing else.
+  func pressWhileWaiting(_ script: String) async {
+    for event in (try? Key.parse(script: script)) ?? [] {
+      if let time = files.readableAt { clock.advance(until: time) }
+      terminal.send(event)
+    }
+    await frames.settled()
+  }
+
+  /// Returns when a write of the shown file waits for another program's lock.
+  func untilWriteWaits() async {
+    var token: ObserveToken?
+    await withCheckedContinuation { continuation in
+      var waiting: CheckedContinuation<Void, Never>? = continuation
+      token = observe(scheduler: nil) { [store = files.run?.session.store] in
+        guard store?.file.isWriteWaiting == true else { return }
+        waiting?.resume()
+        waiting = nil
+      }
+    }
+    token?.cancel()
+    await frames.settled()
   }
 
   /// Writes into a file as another program would.
@@ -80,15 +108,16 @@ func filesScene(
   for (name, schema) in schemas { try RawConnection.run("PRAGMA journal_mode=wal; \(schema)", on: path(name)) }
   let open: @Sendable (String) async throws -> OpenedFile = { path in
     var options = Book.Options()
-    (options.acceptsAnyDatabase, options.watchesOtherProcesses) = (true, false)
+    (options.acceptsAnyDatabase, options.watchesOtherProcesses, options.patience) = (true, false, nil)
     let name = path.split(separator: "/").last ?? ""
     options.trace = { sql in statements.withLock { $0.append("\(name): \(sql)") } }
     return try await OpenedFile(Book.open(path: path, options))
   }
   let terminal = VirtualTerminal(size: size)
   let clock = ManualScreenClock(now: Content.now)
+  let frames = Activity()
   let files = OpenFiles(
-    terminal: terminal, clock: clock.clock, frameClock: .immediate(Activity()),
+    terminal: terminal, clock: clock.clock, frameClock: .immediate(frames),
     opener: FileOpener { path in
       FileOpener.Opened(try await open(path), OpenFile(path: path, isWriteAllowed: true)) { _ in try await open(path) }
     })
@@ -103,7 +132,7 @@ func filesScene(
   files.openBehind(names.dropFirst().map(path))
   await files.settle()
   do {
-    try await play(FilesScene(folder: folder, terminal: terminal, files: files, clock: clock))
+    try await play(FilesScene(folder: folder, terminal: terminal, files: files, clock: clock, frames: frames))
   } catch {
     await files.settle()
     await files.close()

@@ -3,8 +3,8 @@ function __almanac_words
     set -l words (commandline -opc) (commandline -ct | string unescape)
     set -l found ($words[1] complete -- $words[2..] 2>/dev/null)
     string join \n -- $found
-    # The first word is a verb or a file.
-    if test (count $words) -eq 2; or test (count $found) -eq 0
+    # The first word is a verb or a file; behind a file, the second one too.
+    if test (count $words) -eq 2; or test (count $found) -eq 0; or begin; test (count $words) -eq 3; and test -f $words[2]; end
         __fish_complete_path (commandline -ct)
     end
 end

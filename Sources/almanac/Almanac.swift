@@ -124,24 +124,21 @@ struct Almanac {
     return arguments
   }
 
-  /// Throws if the first word can only be meant as a verb, but is not one.
+  /// Throws if a word can only be meant as a verb, but is not one.
   private static func refuseUnknownVerb(_ arguments: Arguments) throws {
     // After --, a word that equals a verb's name is a file.
     guard let word = arguments.words.first, !verbs.contains(where: { $0.name == word }) else { return }
-    let meant = verb(meantBy: word).map { "did you mean '\($0)'?" }
-    guard arguments.words.count == 1, !arguments.has("file") else {
-      // The word after a file is meant as a verb.
-      let isFile = arguments.words.count > 1 && meant == nil && (isPath(word) || !FileCalls.certainlyNothing(at: word))
-      let verb = isFile ? arguments.words[1] : word
-      let near = Self.verb(meantBy: verb).map { "did you mean '\($0)'?" }
-      if let near { throw UsageError("There is no verb '\(verb)'; \(near)") }
-      guard arguments.words.count > 1 else { return }
-      throw UsageError("There is no verb '\(verb)', and the screen shows only one file.")
-    }
+    if arguments.has("file"), let near = near(word) { throw UsageError("There is no verb '\(word)'; \(near)") }
+    if arguments.has("file"), arguments.words.count == 1 { return }
     // To name a file that does not exist, the person passes --create, or writes a dot or a slash in it.
-    guard !word.isEmpty, !isPath(word), !arguments.has("create"), FileCalls.certainlyNothing(at: word) else { return }
-    throw UsageError("'\(word)' is neither a verb nor a file; \(meant ?? "almanac help lists the verbs.")")
+    for word in arguments.words where !word.isEmpty && !isPath(word) && FileCalls.certainlyNothing(at: word) {
+      if arguments.words.count > 1, let near = near(word) { throw UsageError("There is no verb '\(word)'; \(near)") }
+      if arguments.words.count == 1, arguments.has("create") { return }
+      throw UsageError("'\(word)' is neither a verb nor a file; \(near(word) ?? "almanac help lists the verbs.")")
+    }
   }
+
+  private static func near(_ word: String) -> String? { verb(meantBy: word).map { "did you mean '\($0)'?" } }
 
   private static func isPath(_ word: String) -> Bool { word.contains { $0 == "." || $0 == "/" } }
 

@@ -36,7 +36,7 @@ final class FaultScreen {
 
   /// Presses a key, and waits until everything has settled.
   func press(_ event: InputEvent) async {
-    clock.read(run)
+    clock.read(until: run.readableAt)
     terminal.send(event)
     await run.settle()
   }
@@ -45,7 +45,7 @@ final class FaultScreen {
 
   /// Presses keys faster than anything can follow, then waits until everything has settled.
   func pressAtOnce(_ keys: String) async throws {
-    clock.read(run)
+    clock.read(until: run.readableAt)
     for event in try Key.parse(script: keys) { terminal.send(event) }
     await run.settle()
   }

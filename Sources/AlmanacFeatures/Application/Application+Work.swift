@@ -42,10 +42,20 @@ struct ApplicationWork: Equatable {
 struct Quitting: Equatable {
   /// Whether the program was asked to quit while something would be lost.
   var isAsked = false
+  /// Whether only this file is to be closed, while others stay open.
+  var isOfFile = false
+  /// What would be lost in another file.
+  var elsewhere: LossElsewhere?
   /// Whether the program should end.
   var isBegun = false
   /// Why a change requested just before quitting was not written.
   var failure: String?
+}
+
+/// What quitting would lose in a file that is not shown.
+public struct LossElsewhere: Hashable, Sendable {
+  let file: String
+  let reason: QuitReason
 }
 
 extension Application {
@@ -59,6 +69,10 @@ extension Application {
     case takesTime(seconds: Int)
     /// The quit key was pressed.
     case quitKeyPressed
+    /// The quit key, or that of closing this file only, was pressed while several files are open.
+    case leaveKeyPressed(isOfFile: Bool, elsewhere: LossElsewhere?)
+    /// The person has left all files, in another one.
+    case leftElsewhere
     /// The terminal is gone, or the program was asked to end.
     case abandoned
   }
@@ -71,6 +85,14 @@ extension Application {
       return .none
     case .takesTime(let seconds): return changeTakesTime(seconds, &state)
     case .quitKeyPressed: return quit(&state)
+    case .leaveKeyPressed(let isOfFile, let elsewhere):
+      // The answer to one question is none to the other.
+      if state.quitting.isOfFile != isOfFile { state.quitting.isAsked = false }
+      (state.quitting.isOfFile, state.quitting.elsewhere) = (isOfFile, elsewhere)
+      return quit(&state)
+    case .leftElsewhere:
+      state.quitting.isOfFile = false
+      return begin(&state)
     case .abandoned: return abandon(&state)
     }
   }
@@ -81,7 +103,7 @@ extension Application {
   func endChange(_ state: inout State, _ remove: (inout State) -> Void) {
     if state.isChangeShown { state.messages.isKeyRefused = false }
     remove(&state)
-    if !state.hasSomethingToLose { state.quitting.isAsked = false }
+    state.endQuestion()
   }
 
   /// A change was committed: it is no longer shown as one that can be stopped.
@@ -120,10 +142,14 @@ extension Application {
 
   /// Quits, or asks first if something would be lost.
   private func quit(_ state: inout State) -> Effect<Action> {
-    if state.hasSomethingToLose, !state.quitting.isAsked {
+    if state.losesSomething, !state.quitting.isAsked {
       state.quitting.isAsked = true
       return .none
     }
+    return begin(&state)
+  }
+
+  private func begin(_ state: inout State) -> Effect<Action> {
     // A long change that waits for a lock may get it before it is given up. Then the change is stopped. A change that
     // was just requested and waits for nothing is written.
     let giveUp: Effect<Action> = state.file.isWriteWaiting ? .send(.file(.giveUpKeyPressed)) : .none
@@ -143,6 +169,20 @@ extension Application {
 }
 
 extension Application.State {
+  /// Whether leaving would lose something, in this file or in another one.
+  var losesSomething: Bool { hasSomethingToLose || quitting.elsewhere != nil }
+
+  /// Forgets the question whether to quit, if it has become needless.
+  mutating func endQuestion() {
+    if !losesSomething { quitting.isAsked = false }
+  }
+
+  /// Why quitting is not done at once, as a sentence.
+  var quitSentence: String {
+    guard !hasSomethingToLose, let elsewhere = quitting.elsewhere else { return quitReason.sentence }
+    return elsewhere.reason.sentence(in: elsewhere.file)
+  }
+
   /// The change that is being written now.
   var presentChange: ChangeUnderWay? { work.change ?? work.saving }
   /// Whether the status line shows the present change.

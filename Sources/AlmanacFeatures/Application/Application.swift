@@ -126,7 +126,8 @@ public struct Application {
 
     /// Why quitting is not done at once.
     var quitReason: QuitReason {
-      file.isWriteWaiting ? .unwritten : isChangeShown ? .writing : exporting != nil ? .exporting : .unsaved
+      if !hasSomethingToLose, let elsewhere = quitting.elsewhere { return elsewhere.reason }
+      return file.isWriteWaiting ? .unwritten : isChangeShown ? .writing : exporting != nil ? .exporting : .unsaved
     }
 
     /// The record of the message, if the list hides it and no dialog is over the list.
@@ -182,7 +183,7 @@ public struct Application {
         .query(.lists(.element(_, .report(let report)))):
         return receive(report, &state)
       case .file(.statusChanged):
-        if !state.hasSomethingToLose { state.quitting.isAsked = false }
+        state.endQuestion()
         if state.file.status.waiting.isEmpty { state.messages.isKeyRefused = false }
         return .none
       case .query(.failed(_, let text, _)):

@@ -17,4 +17,14 @@ enum QuitReason: Hashable, Sendable {
     case .unsaved: "What you typed is not saved."
     }
   }
+
+  /// The sentence about a file that is not shown.
+  func sentence(in file: String) -> String {
+    switch self {
+    case .unwritten: "The last change of \(file) is not written."
+    case .writing: "The last change of \(file) is being written."
+    case .exporting: "A list of \(file) is being written to a file."
+    case .unsaved: "What you typed in \(file) is not saved."
+    }
+  }
 }

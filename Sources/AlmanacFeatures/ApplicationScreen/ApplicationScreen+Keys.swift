@@ -40,12 +40,12 @@ extension ApplicationScreen {
   /// Tracked.
   private var commonKeys: [KeyBinding<ApplicationScreen>] {
     Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey].about(.places))
-      + (store.tab == .query ? [] : [Self.queryKey].about(.places)) + tableKeys + Self.lastKeys
+      + (store.tab == .query ? [] : [Self.queryKey].about(.places)) + tableKeys + fileKeys + Self.lastKeys
   }
 
   /// All keys that do not depend on the screen.
   static var keysOfEveryScreen: [KeyBinding<ApplicationScreen>] {
-    stepKeys + screenKeys + [changesKey, queryKey, chartKey, schemaKey] + lastKeys + keysOfText
+    stepKeys + screenKeys + [changesKey, queryKey, chartKey, schemaKey] + keysOfFiles + lastKeys + keysOfText
   }
 
   /// The actions that only the palette has, unless the person gives them keys.
@@ -166,7 +166,7 @@ extension ApplicationScreen {
         $0.store.send(.dialog(.helpKeyPressed))
       },
       KeyBinding(.character("q"), does: "quit", isHinted: true, answers: { $0.quitQuestion }) {
-        $0.store.send(.work(.quitKeyPressed))
+        $0.quit()
       },
     ]
     return keys.about(.program)
@@ -217,7 +217,7 @@ extension ApplicationScreen {
     } else if let exporting = store.withState({ $0.exporting }) {
       exporting.stop()
     } else if !events.hasDropped {
-      store.send(.work(.quitKeyPressed))
+      quit()
     }
   }
 

@@ -32,7 +32,7 @@ extension ApplicationScreen {
         title: column.name, caption: column.isHidden ? "hidden column" : "column", perform: column.perform)
     }
     return sources(typed) + records(typed) + tabs + copies + commandEntries(map) + actions + keyless
-      + naming(typed) + imports(typed) + exports(typed) + columns
+      + naming(typed) + imports(typed) + exports(typed) + columns + fileEntries(typed)
   }
 
   /// The records that a row of the query's result comes from, if they are several. Tracked.

@@ -21,6 +21,10 @@ final class ApplicationScreen: ObservingObject {
   /// The work to do when the person has allowed writing. The list stays live behind the question.
   var asked: (@MainActor () -> Void)?
   private var workToken: ObserveToken?
+  /// The open files; `nil` if this is one file alone.
+  let files = Container.shared.openFiles()
+  /// Whether it is on the terminal. Tracked.
+  @Tracked var isShown = true
   let events: EventQueue
   private(set) var size: Size
   /// What a click on the top line or on the bottom line means.
@@ -132,7 +136,7 @@ final class ApplicationScreen: ObservingObject {
       } else {
         choice(for: key) ?? current.action(for: key) ?? keys.action(for: key, self)
       }
-    let quits = key == .character("q") && overlay == nil && !current.takesText
+    let quits = [.character("q"), .character("Q")].contains(key) && overlay == nil && !current.takesText
     // Esc acts on the front dialog or screen, whatever waits.
     if key == .escape, action == nil { action = EventAction(perform: {}) }
     if key == .escape { action?.order = .superseding }
@@ -181,7 +185,8 @@ final class ApplicationScreen: ObservingObject {
     status.screen = size
     keyLine.rect = Rect(column: 0, row: size.height - 1, width: size.width, height: 1)
     let current = self.current
-    for screen in tabs.all { screen.setShown(screen === current) }
+    let isShown = isShown
+    for screen in tabs.all { screen.setShown(isShown && screen === current) }
     tabBar.rect = Rect(column: 0, row: 0, width: size.width, height: 1)
     current.layOut(in: content)
     var panes: [Pane] = [tabBar, keyLine] + current.panes + [status.pane]
@@ -244,7 +249,7 @@ final class ApplicationScreen: ObservingObject {
     items += store.named.all.map { TabBar.Item(title: $0.name, isActive: false) }
     clicks.tabs = TabBar(
       items: items,
-      fileName: store.file.opened.name, fileState: store.fileWord.rawValue, isOfBook: tabs.statistics != nil,
+      fileName: fileName, place: filePlace, fileState: store.fileWord.rawValue, isOfBook: tabs.statistics != nil,
       record: current.recordTitle,
       theme: environment.theme
     ).drawTabs(in: rect, on: &buffer)

@@ -36,7 +36,7 @@ final class StatusPane {
   }
 
   /// The question while `quitting.isAsked`.
-  var question: Question { Question(store.quitReason.sentence, in: pane) }
+  var question: Question { Question(store.quitSentence, in: pane) }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     if store.quitting.isAsked { pane.note(question.notice) }
@@ -78,9 +78,9 @@ final class StatusPane {
     if let hints = last?.hints { last?.hints = hints.compactMap(Container.shared.settings().keys.shown) }
     if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }
     if store.quitting.isAsked {
-      let reason = store.quitReason
-      let end = reason == .writing ? "and takes it back" : "all the same"
-      return Message(text: "\(reason.sentence) The same key again quits \(end).", isError: true)
+      let end = store.quitReason == .writing ? "and takes it back" : "all the same"
+      let deed = store.quitting.isOfFile ? "closes the file" : "quits"
+      return Message(text: "\(store.quitSentence) The same key again \(deed) \(end).", isError: true)
     }
     let wait = health.waitMessage(signs, isKeyRefused: store.messages.isKeyRefused)
     if health.canGiveUp { return wait }

@@ -174,6 +174,12 @@ public final class EventQueue {
 
   private func clear() { waiting = [] }
 
+  /// Takes the waiting events away, in their order: they are meant for another file.
+  func takeWaiting() -> [InputEvent] {
+    defer { clear() }
+    return waiting.map(\.event)
+  }
+
   /// Drops the waiting events, and says so.
   private func dropAloud(because refusal: KeyRefusal) {
     guard let event = waiting.first?.event else { return }

@@ -44,7 +44,7 @@ struct OpeningDialog {
     case .blank: break
     case .text(let text): buffer.write(text, at: point, maxWidth: width, truncation: .ellipsis)
     case .path(let path):
-      buffer.write(shortened(path, width, buffer.isUnicode), at: point, maxWidth: width, style: theme.muted)
+      buffer.write(FilePaths.shortened(path, width, buffer.isUnicode), at: point, maxWidth: width, style: theme.muted)
     case .choice(let key, let name, let meaning, let isChosen):
       let style = isChosen ? theme.selectedRow : .plain
       buffer.fill(Rect(column: point.column, row: point.row, width: width, height: 1), style: style)
@@ -59,15 +59,6 @@ struct OpeningDialog {
       write(name, column: 5, style: style)
       if width >= 40 { write(meaning, column: 14, style: style) }
     }
-  }
-
-  /// The end of a long path says most.
-  private func shortened(_ path: String, _ width: Int, _ isUnicode: Bool) -> String {
-    guard displayWidth(path, isUnicode: isUnicode) > width else { return path }
-    let ellipsis = Signs(isUnicode: isUnicode).ellipsis
-    var end = path.suffix(width)
-    while !end.isEmpty, displayWidth(end, isUnicode: isUnicode) > width - ellipsis.count { end.removeFirst() }
-    return ellipsis + end
   }
 }
 

@@ -13,6 +13,8 @@ final class PalettePane: Overlay {
     var caption = ""
     /// Whether it comes after all others, whatever its title.
     var isLast = false
+    /// Whether the title is a path, whose end says most.
+    var isPath = false
     var perform: @MainActor () -> Void
 
     /// A table and a column may have one name, and different captions.
@@ -121,8 +123,12 @@ final class PalettePane: Overlay {
   }
 
   private func choices(_ matching: [Entry]) -> ChoiceList {
-    ChoiceList(count: matching.count, chosen: chosen, theme: environment.theme) {
-      (matching[$0].title, matching[$0].caption)
+    let isUnicode = environment.isUnicode
+    return ChoiceList(count: matching.count, chosen: chosen, theme: environment.theme) {
+      [width = pane.rect.width - 7] in
+      let entry = matching[$0]
+      let room = width - displayWidth(entry.caption, isUnicode: isUnicode)
+      return (entry.isPath ? FilePaths.shortened(entry.title, room, isUnicode) : entry.title, entry.caption)
     }
   }
 

@@ -15,10 +15,14 @@ struct TabBar: Widget {
 
   var items: [Item]
   var fileName: String
+  /// The place of the file among several open ones: `1/2`.
+  var place: String?
   var fileState: String
   var isOfBook = true
   var record: String?
   var theme: Theme
+
+  private var placedName: String { place.map { "\(fileName) \($0)" } ?? fileName }
 
   func draw(in rect: Rect, on buffer: inout CellBuffer) { _ = drawTabs(in: rect, on: &buffer) }
 
@@ -30,7 +34,7 @@ struct TabBar: Widget {
       return []
     }
     var places: [(columns: Range<Int>, index: Int)] = []
-    let name = isOfBook ? "Almanac" : fileName
+    let name = isOfBook ? "Almanac" : placedName
     let tabs = items.enumerated().map { index, item in
       (isOfBook ? " \(index + 1) " : " ") + item.title + " " + (item.count.map { $0.text(signs) + " " } ?? "")
     }
@@ -39,8 +43,10 @@ struct TabBar: Widget {
     // one. The name of another file stays, because nothing else identifies the file.
     let wanted = tabs.map(width).reduce(0, +)
     let nameWidth = 1 + width(name) + 1
-    var state = isOfBook ? " " + fileName + signs.separator + fileState + " " : " " + fileState + " "
-    if nameWidth + wanted + width(state) > rect.width { state = " " + fileState + " " }
+    var state = isOfBook ? " " + placedName + signs.separator + fileState + " " : " " + fileState + " "
+    if nameWidth + wanted + width(state) > rect.width {
+      state = " " + ((isOfBook ? self.place.map { $0 + signs.separator } : nil) ?? "") + fileState + " "
+    }
     let end = max(rect.column, rect.endColumn - width(state))
     var column = rect.column
     if nameWidth + wanted <= end - column || !isOfBook && nameWidth <= (end - column) / 2 {
@@ -80,7 +86,7 @@ struct TabBar: Widget {
   private func draw(_ record: String, in rect: Rect, _ signs: Signs, on buffer: inout CellBuffer) {
     let end = max(rect.column, rect.endColumn - displayWidth(fileState, isUnicode: buffer.isUnicode) - 2)
     buffer.write(
-      "\(fileName) \(signs.moreBehind) \(record)", at: Point(column: rect.column + 1, row: rect.row),
+      "\(placedName) \(signs.moreBehind) \(record)", at: Point(column: rect.column + 1, row: rect.row),
       maxWidth: max(0, end - rect.column - 1), style: theme.header, truncation: .ellipsis)
     buffer.write(" \(fileState) ", at: Point(column: end, row: rect.row), style: theme.muted)
   }

@@ -83,8 +83,25 @@ public final class ScreenRun {
     if let remembered { compare(with: remembered) }
   }
 
-  /// Handles an event.
-  public func handle(_ event: InputEvent) { session.handle(event) }
+  /// Handles an event. `isTypedBefore`: it was typed while another file was shown.
+  public func handle(_ event: InputEvent, isTypedBefore: Bool = false) {
+    session.handle(event, isTypedBefore: isTypedBefore)
+  }
+
+  /// The path of the file, as the person typed it.
+  var path: String { file.path }
+
+  /// Whether it is on the terminal.
+  var isShown = true { didSet { session.isShown = isShown } }
+
+  /// Whether the person has left this file only.
+  var isFileClosed: Bool { session.store.withState(\.quitting.isOfFile) }
+
+  /// Why leaving would lose something; `nil` if it would not.
+  var quitReason: QuitReason? { session.store.withState { $0.hasSomethingToLose ? $0.quitReason : nil } }
+
+  /// The person has left, in another file.
+  func leave() { session.leaveWithOthers() }
 
   /// Why a change requested just before leaving was not made, after all has settled; `nil` if all were made.
   public var failureAfterLeaving: String? { session.failureAfterLeaving }
@@ -231,6 +248,7 @@ public final class ScreenRun {
     session = makeSession(opened, false) {
       Application.State(file: file.noting(opened), tables: opened.tables, after: old.store.withState(\.self))
     }
+    session.isShown = isShown
     follow()
   }
 

@@ -33,6 +33,16 @@ final class Session {
   private var hasEnded = false
   /// Whether an event is being handled: a frame drawn meanwhile is seen only after that.
   private var isHandling = false
+  /// Whether it is on the terminal. If not, another file is: nothing is drawn, and no list reads rows.
+  var isShown = true {
+    didSet {
+      guard isShown != oldValue else { return }
+      scheduler.perform {
+        screen.isShown = isShown
+        if isShown { scheduler.requestFrame() }
+      }
+    }
+  }
 
   /// Starts a session with a state. `remembers`: its journal begins with what has changed before. The state is made when the connection is the container's default database.
   init(
@@ -96,7 +106,9 @@ final class Session {
 
   /// Handles an event in its turn, and draws its effect at once. After the person has left, events are ignored: they
   /// are not meant for the screen.
-  func handle(_ event: InputEvent) {
+  ///
+  /// `isTypedBefore`: it was typed while another file was shown, so it can't mean the record with the cursor here.
+  func handle(_ event: InputEvent, isTypedBefore: Bool = false) {
     if event == .end { return abandon() }
     if hasEnded { return }
     if case .background(let color) = event { return scheduler.perform { theme.backgroundTold(color) } }
@@ -106,10 +118,10 @@ final class Session {
     scheduler.perform {
       // The event must find the state that is known now.
       scheduler.runOwed()
-      events.add(event)
+      if isTypedBefore { events.add(event) { false } } else { events.add(event) }
     }
     isHandling = false
-    screen.notePresented()
+    if isShown { screen.notePresented() }
   }
 
   /// When the person can have read the changes that a key would act on, by the clock's `elapsed`, if they press no key
@@ -137,7 +149,7 @@ final class Session {
   var failureAfterLeaving: String? { store.withState { $0.quitting.failure } }
 
   private func present() {
-    guard !hasEnded else { return }
+    guard !hasEnded, isShown else { return }
     let (buffer, cursor) = screen.compose()
     terminal.present(buffer, cursor: cursor)
     theme.presented(on: terminal)
@@ -148,6 +160,13 @@ final class Session {
   private func leave() {
     connection.waitForLocks(atMost: .seconds(5))
     end()
+  }
+
+  /// The person has left, in another file.
+  func leaveWithOthers() {
+    if hasEnded { return }
+    store.send(.work(.leftElsewhere))
+    leave()
   }
 
   /// The terminal is gone, or the program was asked to end: a wait can no longer be seen or ended. A wait for another

@@ -91,7 +91,7 @@ public struct ValueKind: Hashable, Sendable {
   }
 
   /// A number of bytes in words: `3 bytes`, `1.5 KB`, `50 MB`.
-  static func size(_ count: Int) -> String {
+  public static func size(_ count: Int) -> String {
     if count < 1024 { return "\(count) \(count == 1 ? "byte" : "bytes")" }
     var size = Double(count) / 1024
     var units = ["KB", "MB", "GB"][...]

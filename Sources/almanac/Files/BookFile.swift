@@ -76,6 +76,16 @@ struct BookFile {
     self.options = options
   }
 
+  /// One more file of the screen. What the arguments say of making a file is about the first one.
+  init(next path: String, _ arguments: Arguments) throws {
+    guard !path.isEmpty else { throw UsageError("The name of the file is empty.") }
+    self.path = path
+    (isOwn, isAsked, makesMissing, showsAll) = (false, false, false, arguments.has("all"))
+    options = Book.Options()
+    let isForbidden = Container.shared.settings().writing == .never && !arguments.has("write")
+    (options.isReadOnly, options.acceptsAnyDatabase) = (arguments.has("read-only") || isForbidden, true)
+  }
+
   /// The path of `--file` or `word`, otherwise of `ALMANAC_FILE`, otherwise of the person's own book.
   static func place(_ arguments: Arguments, word: String?) throws -> (path: String, isOwn: Bool) {
     let named = arguments.values("file") + [word].compactMap(\.self)

@@ -14,8 +14,8 @@ struct ScriptClock: Sendable {
   }
 
   /// Before a key press, advances the clock until the changes on the screen count as read.
-  @MainActor func read(_ run: ScreenRun?) {
-    guard let time = run?.readableAt else { return }
+  @MainActor func read(until time: Double?) {
+    guard let time else { return }
     elapsed.withLock { $0 = max($0, time) }
   }
 }

@@ -12,8 +12,8 @@ enum ConfigurationFile {
     return Environment["HOME"].map { $0 + "/.config/almanac/config" }
   }
 
-  /// Its content.
-  static let content: Configuration = path.map { read($0) } ?? Configuration()
+  /// Its content; after a change by the page of the settings, the new one.
+  private(set) static var content: Configuration = path.map { read($0) } ?? Configuration()
 
   /// A larger file is no configuration.
   private nonisolated static let byteLimit = 1 << 20
@@ -105,6 +105,7 @@ enum ConfigurationFile {
     }
     let new = try edit(old)
     try replace(path, with: new)
+    content = Configuration(new)
     return new
   }
 

@@ -19,15 +19,18 @@ struct StateFolder {
   init?(of file: String) {
     var status = stat()
     guard stat(file, &status) == 0 else { return nil }
-    if let named = Environment["XDG_STATE_HOME"] {
-      (home, parents) = (named, [])
-    } else {
-      guard let person = Environment["HOME"] else { return nil }
-      (home, parents) = (person + "/.local/state", [person + "/.local"])
-    }
+    guard let place = Self.place else { return nil }
+    (home, parents) = place
     (device, number) = (status.st_dev, status.st_ino)
     var (seconds, nanoseconds): (Int64, UInt32) = (0, 0)
     birth = cfiles_birth(file, &seconds, &nanoseconds) == 1 ? "\(seconds).\(nanoseconds)" : ""
+  }
+
+  /// The folder for the state of all programs, and the folders above it that may have to be made; `nil` if the
+  /// environment names no place.
+  static var place: (home: String, parents: [String])? {
+    if let named = Environment["XDG_STATE_HOME"] { return (named, []) }
+    return Environment["HOME"].map { ($0 + "/.local/state", [$0 + "/.local"]) }
   }
 
   /// Whether the environment names the folder: then a script may write to it, too.

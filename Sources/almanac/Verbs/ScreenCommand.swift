@@ -15,14 +15,17 @@ enum ScreenCommand: Verb {
 
   static let usage = [
     """
-    [FILE] [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--remember] [--all] [--utc]
+    [FILE ... | FOLDER] [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--remember] [--all] [--utc]
            [--create] [--sample | --empty] [--read-only | --write] [--no-mouse]
     """
   ]
 
   static let help = """
       FILE            a book, or any SQLite database; --file FILE and ALMANAC_FILE name it too, for every verb. Without
-                      FILE it is your own book. The first start asks how it begins; almanac add makes it empty
+                      FILE it is your own book. The first start asks how it begins; almanac add makes it empty.
+                      Several files are groups of tabs: ) and ( go from one to the next, and options that are about
+                      one file are refused
+      FOLDER          lists the SQLite databases of a folder, without those of its folders; Enter opens one
     \(FirstList.help)
       --create        make a book if the file does not exist
       --sample        fill an empty book with samples, or begin your own with them
@@ -40,51 +43,119 @@ enum ScreenCommand: Verb {
     """
 
   static func run(_ arguments: Arguments) async throws {
+    let named = try NamedFiles(arguments)
     let first = try FirstList(arguments)
     for other in ["write", "remember"] { _ = try arguments.exclusive("read-only", other) }
-    let file = try BookFile(
-      arguments, word: arguments.words.first, missingOwn: .asked, isFollowed: true, acceptsAny: true)
+    let words: [String?] = named.paths.isEmpty ? [nil] : named.paths
+    if named.folder == nil { for word in words { _ = try file(word, arguments) } }
     // Checked before the book is opened, and perhaps made.
     do {
       try CursesTerminal.Configuration().check()
     } catch {
       throw UsageError("\(error)")
     }
-    let shown = OpenFile(
-      path: file.path, isReadOnly: file.options.isReadOnly,
-      isWriteAllowed: arguments.has("write") || Container.shared.settings().writing == .always)
     let screen = await ScreenTerminal(leavesMouse: arguments.has("no-mouse"))
-    let signal = try await show(file, shown, first, .timeOfDay(in: arguments.zone), on: screen)
+    let clock = ScreenClock.timeOfDay(in: arguments.zone)
+    let signal =
+      if let folder = named.folder {
+        try await show(folder, arguments, first, clock, on: screen)
+      } else {
+        try await show(words, arguments, first, clock, on: screen)
+      }
     // The shell sees the signal that ended it.
     if let signal { EndingSignals.pass(on: signal) }
+  }
+
+  private static func file(_ word: String?, _ arguments: Arguments) throws -> BookFile {
+    try BookFile(arguments, word: word, missingOwn: .asked, isFollowed: true, acceptsAny: true)
+  }
+
+  /// Lists the databases of a folder, and shows the one that the person chooses. Returns the signal that ends the program.
+  @MainActor
+  private static func show(
+    _ folder: String, _ arguments: Arguments, _ first: FirstList, _ clock: ScreenClock, on screen: ScreenTerminal
+  ) async throws -> Int32? {
+    var found: FirstFile?
+    do {
+      let list = FolderSession(
+        path: folder, terminal: try screen.terminal(), clock: clock, theme: screen.theme, events: screen.events)
+      var problem: String?
+      while found == nil {
+        let path = await withCheckedContinuation { continuation in
+          list.onEnd = { path in
+            list.onEnd = nil
+            continuation.resume(returning: path)
+          }
+          screen.onTerminate = { list.handle(.end) }
+          list.begin(problem: problem)
+        }
+        guard let path, screen.signal == nil else { break }
+        do {
+          found = try await openFirst(of: [path], arguments, clock, on: screen)
+          if found == nil { break }
+        } catch {
+          problem = "\(error)"
+        }
+      }
+    } catch {
+      screen.close()
+      throw error
+    }
+    return try await show(found, arguments, first, clock, on: screen)
+  }
+
+  /// Shows the first of several named files that can be opened, and opens the others behind it. Returns the signal that
+  /// ends the program.
+  @MainActor
+  private static func show(
+    _ named: [String?], _ arguments: Arguments, _ first: FirstList, _ clock: ScreenClock, on screen: ScreenTerminal
+  ) async throws -> Int32? {
+    let found: FirstFile?
+    do {
+      found = try await openFirst(of: named, arguments, clock, on: screen)
+    } catch {
+      screen.close()
+      throw error
+    }
+    return try await show(found, arguments, first, clock, on: screen)
   }
 
   /// Runs until the person leaves, or until a signal ends the program. Returns the signal.
   @MainActor
   private static func show(
-    _ file: BookFile, _ shown: OpenFile, _ first: FirstList, _ clock: ScreenClock,
-    on screen: ScreenTerminal
+    _ found: FirstFile?, _ arguments: Arguments, _ first: FirstList, _ clock: ScreenClock, on screen: ScreenTerminal
   ) async throws -> Int32? {
-    guard let opened = try await open(file, clock, on: screen) else { return screen.signal }
-    Container.shared.keptQueries.register { .file(of: file.path, isReadOnly: file.options.isReadOnly) }
-    ConfigurationFile.allowChanges(shown: file.path)
-    file.keepScreen(isFresh: first.isFresh)
-    file.keepSteps()
-    if first.remembers { file.remember(now: clock.now) }
-    let run: ScreenRun
+    guard let (file, opened, others, failures) = found else {
+      screen.close()
+      return screen.signal
+    }
+    file.keepAll(first, now: clock.now)
+    let isReadOnly = arguments.has("read-only")
+    Container.shared.recentFiles.register { .list(isReadOnly: isReadOnly) }
+    let shown = OpenFile(
+      path: file.path, isReadOnly: file.options.isReadOnly,
+      isWriteAllowed: arguments.has("write") || Container.shared.settings().writing == .always)
+    let files: OpenFiles
     do {
-      run = ScreenRun(
-        opened, terminal: try screen.terminal(), file: shown, table: try first.table(in: opened), search: first.search,
-        query: first.query, complaint: ConfigurationFile.content.message, clock: clock, theme: screen.theme,
-        events: screen.events
-      ) { statusChanged in
-        let opened = try await file.openNewcomer(patience: nil, statusChanged: statusChanged)
-        file.keepSteps()
-        return opened
+      files = OpenFiles(
+        terminal: try screen.terminal(), clock: clock, theme: screen.theme,
+        opener: .files(arguments, now: clock.now))
+      let table = try first.table(in: opened)
+      files.begin(path: file.path, events: screen.events) { scope in
+        ScreenRun(
+          opened, terminal: scope.terminal, file: shown, table: table, search: first.search, query: first.query,
+          complaint: ConfigurationFile.content.message, clock: scope.clock, theme: screen.theme, events: screen.events
+        ) { statusChanged in
+          let opened = try await file.openNewcomer(patience: nil, statusChanged: statusChanged)
+          file.keepSteps()
+          return opened
+        }
       }
+      for failure in failures { files.complain(failure) }
+      files.openBehind(others)
       await withCheckedContinuation { continuation in
-        run.onEnd = { continuation.resume() }
-        screen.onTerminate = { run.handle(.end) }
+        files.onEnd = { continuation.resume() }
+        screen.onTerminate = { files.handle(.end) }
       }
       screen.close()
     } catch {
@@ -92,8 +163,33 @@ enum ScreenCommand: Verb {
       await opened.connection.close()
       throw error
     }
-    try await leave(run, isTold: screen.signal == nil)
+    try await leave(files, isTold: screen.signal == nil)
     return screen.signal
+  }
+
+  /// The first file of several that could be opened, the paths of those behind it, and why those before it could not, as
+  /// sentences.
+  private typealias FirstFile = (file: BookFile, opened: OpenedFile, others: [String], failures: [String])
+
+  /// Opens the first of the named files that can be opened. Returns nil if the person has left or a signal has come.
+  @MainActor
+  private static func openFirst(
+    of named: [String?], _ arguments: Arguments, _ clock: ScreenClock, on screen: ScreenTerminal
+  ) async throws -> FirstFile? {
+    var failures: [String] = []
+    for (index, word) in named.enumerated() {
+      let others = named[(index + 1)...].compactMap(\.self)
+      do {
+        if let word { ConfigurationFile.use(for: word) }
+        let file = try file(word, arguments)
+        guard let opened = try await open(file, clock, on: screen) else { return nil }
+        return (file, opened, others, failures)
+      } catch {
+        guard named.count > 1 else { throw error }
+        failures.append("\(error)")
+      }
+    }
+    throw CommandFailure(failures.joined(separator: "\n"))
   }
 
   /// Opens the file, on the terminal if that takes time. Returns nil if the person has left or a signal has come.
@@ -114,7 +210,6 @@ enum ScreenCommand: Verb {
       opening.begin()
     }
     if case .opened(let file) = outcome { return file }
-    screen.close()
     switch outcome {
     case .failed(let error): throw error
     case .givenUp(let isLocked) where screen.signal == nil:
@@ -127,22 +222,26 @@ enum ScreenCommand: Verb {
   /// Ends the work that is still running after the screen has closed. If `isTold`, throws the failure of a change that
   /// was requested just before leaving.
   @MainActor
-  private static func leave(_ run: ScreenRun, isTold: Bool) async throws {
-    let connection = run.connection
-    let observation = tellWait(connection)
-    defer { withExtendedLifetime(observation) {} }
+  private static func leave(_ files: OpenFiles, isTold: Bool) async throws {
+    let runs = files.runs
+    let connections = runs.map(\.connection)
+    let observations = connections.map(tellWait)
+    defer { withExtendedLifetime(observations) {} }
     // Ctrl-C ends the wait. A change that is then not written is reported like any other failure.
     let signals =
       isTold
       ? EndingSignals { _ in
-        connection.waitForLocks(atMost: .zero)
-        connection.giveUpWaiting()
+        for connection in connections {
+          connection.waitForLocks(atMost: .zero)
+          connection.giveUpWaiting()
+        }
       } : nil
     defer { signals?.cancel() }
-    await connection.endReads()
-    await settle(connection.activity, atMost: .seconds(6))
-    await run.close()
-    if isTold, let failure = run.failureAfterLeaving { throw CommandFailure(failure) }
+    for connection in connections { await connection.endReads() }
+    for connection in connections { await settle(connection.activity, atMost: .seconds(6)) }
+    await files.close()
+    let failures = runs.compactMap(\.failureAfterLeaving)
+    if isTold, !failures.isEmpty { throw CommandFailure(failures.joined(separator: "\n")) }
   }
 
   /// Says once, after the screen has closed, that a change requested just before leaving waits for another program's

@@ -1,6 +1,7 @@
 // Prints the screen after some keys as text.
 import AlmanacFeatures
 import AlmanacRecords
+import Containers
 import Databases
 import Terminals
 
@@ -67,7 +68,10 @@ enum ScriptCommand: Verb {
     if first.isRememberAsked, !keepsState {
       throw UsageError("--remember needs --write, and a state folder that XDG_STATE_HOME names.")
     }
-    let (rows, failure) = try await screen(after: events, first, size, clock, file, keepsState: keepsState) {
+    let opener = FileOpener.files(
+      arguments, now: clock.clock.now, keepsState: keepsState, copies: copies?.path)
+    if keepsState { Container.shared.recentFiles.register { .list(isReadOnly: false) } }
+    let (rows, failure) = try await screen(after: events, first, size, clock, file, opener, keepsState: keepsState) {
       answer, statusChanged in
       if let copies { return try await file.openScreenCopy(at: copies.path + "/copy.db", answer: answer) }
       return try await file.openScreen(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
@@ -86,7 +90,7 @@ enum ScriptCommand: Verb {
   @MainActor
   private static func screen(
     after events: [InputEvent], _ first: FirstList, _ size: Size, _ clock: ScriptClock, _ file: BookFile,
-    keepsState: Bool, open: @escaping OpeningSession.Open
+    _ opener: FileOpener, keepsState: Bool, open: @escaping OpeningSession.Open
   ) async throws -> (screen: [String], failure: DatabaseError?) {
     // A pipe gets UTF-8.
     let terminal = VirtualTerminal(size: size, isUnicode: Environment.isUnicode || !StandardStreams.isTerminal)
@@ -94,7 +98,7 @@ enum ScriptCommand: Verb {
       path: file.path, isAsked: file.isAsked, clock: clock.clock, activity: file.options.activity,
       terminal: { terminal },
       open: open)
-    var run: ScreenRun?
+    var files: OpenFiles?
     var failure: (any Error)?
     opening.onEnd = { outcome in
       switch outcome {
@@ -107,14 +111,17 @@ enum ScriptCommand: Verb {
           if first.remembers { file.remember(now: clock.clock.now) }
         }
         do {
-          run = try ScreenRun(
-            opened, terminal: terminal,
-            // A copy may be written to, and --write allows writing to the file.
-            file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: true),
-            table: first.table(in: opened), search: first.search, query: first.query,
-            complaint: ConfigurationFile.content.message,
-            clock: clock.clock
-          ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }
+          let table = try first.table(in: opened)
+          files = OpenFiles(terminal: terminal, clock: clock.clock, opener: opener)
+          files?.begin(path: file.path) { scope in
+            ScreenRun(
+              opened, terminal: scope.terminal,
+              // A copy may be written to, and --write allows writing to the file.
+              file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: true),
+              table: table, search: first.search, query: first.query,
+              complaint: ConfigurationFile.content.message, clock: scope.clock, frameClock: scope.frameClock
+            ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }
+          }
         } catch {
           failure = error
         }
@@ -123,24 +130,24 @@ enum ScriptCommand: Verb {
       }
     }
     opening.begin()
-    await settle(opening, run)
+    await settle(opening, files)
     for event in events where failure == nil {
-      clock.read(run)
+      clock.read(until: files?.readableAt)
       terminal.send(event)
-      await settle(opening, run)
+      await settle(opening, files)
       // The book may have been opened meanwhile.
-      await settle(opening, run)
+      await settle(opening, files)
     }
-    let (screen, unread) = (terminal.screen, run?.failure)
-    await run?.close()
+    let (screen, unread) = (terminal.screen, files?.failure)
+    await files?.close()
     if let failure { throw failure }
     return (screen, unread)
   }
 
   @MainActor
-  private static func settle(_ opening: OpeningSession, _ run: ScreenRun?) async {
+  private static func settle(_ opening: OpeningSession, _ files: OpenFiles?) async {
     await opening.settle()
-    await run?.settle()
+    await files?.settle()
   }
 
   private static func size(_ text: String) throws -> Size {

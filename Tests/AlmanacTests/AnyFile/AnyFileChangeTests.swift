@@ -378,7 +378,8 @@ struct AnyFileChangeTests {
       2, "almanac list: Name one file, not both \(file) and x.db.", file, "list", "tracks", "--file", "x.db")
     try await sandbox.refuses(2, "almanac: There is no verb 'lsit'; did you mean 'list'?", file, "lsit", "tracks")
     try await sandbox.refuses(
-      2, "almanac: There is no verb 'frobnicate', and the screen shows only one file.", file, "frobnicate", "tracks")
+      2, "almanac: 'frobnicate' is neither a verb nor a file; almanac help lists the verbs.", file, "frobnicate",
+      "tracks")
     try await sandbox.refuses(2, "almanac: There is no verb 'lsit'; did you mean 'list'?", "nothing.db", "lsit", "x")
     // A file with the name of a verb is named by --file, or with a slash.
     let moved = try await sandbox.shell("cd '\(sandbox.folder)' && cp tables.db list && almanac ./list list tracks")

@@ -14,7 +14,7 @@ struct WrongUsageTests {
     try await sandbox.refuses(2, "almanac: There is no verb 'lst'; did you mean 'list'?", "lst", "facts")
     try await sandbox.refuses(2, "almanac: There is no verb 'del'; did you mean 'delete'?", "--file", "x", "del")
     try await sandbox.refuses(
-      2, "almanac: There is no verb 'cats', and the screen shows only one file.", "cats", "dogs")
+      2, "almanac: 'cats' is neither a verb nor a file; almanac help lists the verbs.", "cats", "dogs")
     try await sandbox.refuses(
       2, "almanac: The screen needs a terminal, and standard input or output is not one.", "--", "list")
     try await sandbox.refuses(2, "almanac: Name one file, not both a and b.", "--file", "a", "b")

@@ -20,8 +20,6 @@ public struct Files {
     var all: [File] = []
     /// The number of the shown one; `nil` if none is.
     var shown: Int?
-    /// Whether the person has left all of them.
-    var isLeft = false
 
     /// Makes the state without a file.
     public init() {}
@@ -56,8 +54,6 @@ public struct Files {
     case shown(Int)
     /// A file was closed. The one in front of it is shown, if it was.
     case closed(Int)
-    /// The person has left all files.
-    case left
   }
 
   /// Makes the reducer of the open files.
@@ -74,7 +70,6 @@ public struct Files {
         guard let index = state.all.firstIndex(where: { $0.number == number }) else { break }
         state.all.remove(at: index)
         if state.shown == number { state.shown = state.all.isEmpty ? nil : state.all[max(0, index - 1)].number }
-      case .left: state.isLeft = true
       }
       return .none
     }

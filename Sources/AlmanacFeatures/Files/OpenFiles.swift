@@ -236,7 +236,6 @@ public final class OpenFiles {
   private func end() {
     guard !hasEnded else { return }
     hasEnded = true
-    store.send(.left)
     for member in members.values { member.scope { member.run.leave() } }
     onEnd?()
   }

@@ -78,6 +78,27 @@ struct FilesScenes {
     }
   }
 
+  @Test("CIT-28: a file that is replaced while it is not shown is followed, and the others keep their own")
+  func replaced() async throws {
+    let two = music + "CREATE TABLE gig(id INTEGER PRIMARY KEY, place TEXT); INSERT INTO gig VALUES (1, 'Bar');"
+    try await filesScene(["music.db": two, "shop.db": bakery]) { scene in
+      try RawConnection.run(
+        "CREATE TABLE item(id INTEGER PRIMARY KEY, name TEXT); INSERT INTO item VALUES (7, 'Salt')",
+        on: scene.path("new.db"))
+      #expect(rename(scene.path("new.db"), scene.path("shop.db")) == 0)
+      await scene.files.settle()
+      await scene.files.settle()
+      // A table that is visited first now is read from the shown file.
+      try await scene.press("Tab")
+      #expect(scene.top == " music.db 1/2  band 2  gig 1                           live")
+      #expect(scene.terminal.screen[3] == " ▌  1  Bar")
+      try await scene.press("),d")
+      #expect(scene.top == " shop.db 2/2  item 0                                   live")
+      #expect(try scene.rows("shop.db", "SELECT count(*) FROM item") == ["0"])
+      #expect(try scene.rows("music.db", "SELECT count(*) FROM gig") == ["1"])
+    }
+  }
+
   @Test("CIT-28: the palette has the tables of all files, and goes to the file of the chosen one")
   func tablesOfAll() async throws {
     try await filesScene(["music.db": music, "shop.db": bakery]) { scene in

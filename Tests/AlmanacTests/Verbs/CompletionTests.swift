@@ -111,12 +111,18 @@ struct CompletionTests {
     func reply(_ line: String) async throws -> String {
       let text = """
         source '\(script)'; COMP_LINE="\(line)"; COMP_POINT=${#COMP_LINE}; COMP_WORDBREAKS='=:@'; compopt() { echo "$@"; }
-        _almanac '\(Sandbox.binary)'; printf '<%s>' "${COMPREPLY[@]}"
+        read -ra COMP_WORDS <<< "$COMP_LINE"; COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _almanac '\(Sandbox.binary)' "${COMP_WORDS[COMP_CWORD]}"; printf '<%s>' "${COMPREPLY[@]}"
         """
       return try await sandbox.run(["bash", "-c", text]).text
     }
     #expect(try await reply("almanac \(file) show Or") == "<Order\\ Details>")
     #expect(try await reply("almanac \(file) edit Album 1 Ti") == "-o nospace\n<Title=>")
     #expect(try await reply("almanac \(file) edit Album 1 Title=F") == "<For\\ Those\\ About>")
+    // Behind a file, a second one may come: the screen shows several.
+    try await sandbox.sqlite(sandbox["export.db"], "CREATE TABLE t(a)")
+    let typed = sandbox["exp"]
+    #expect(try await reply("almanac \(file) \(typed)") == "-o filenames\n<\(sandbox["export.db"])>")
+    #expect(try await reply("almanac \(file) exp") == "-o filenames\n<export>")
   }
 }

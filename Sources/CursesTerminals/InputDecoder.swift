@@ -35,6 +35,8 @@ package struct InputDecoder {
   private var isPasteHalted = false
   /// When the last paste ended that ended by its mark.
   private var pasteEnd: ContinuousClock.Instant?
+  /// Whether the last byte came so soon after it that a lone Esc may be the beginning of its true end mark.
+  private var isBehindPaste = false
   /// The time when an Esc counted as the key because nothing followed; nil if something has come since.
   private var lateEscape: ContinuousClock.Instant?
   /// The bytes that came after it: keys, or the beginning of a sequence.
@@ -56,10 +58,12 @@ package struct InputDecoder {
   package var patience: Duration? {
     if !lateBytes.isEmpty { return Self.lateness }
     if let paste {
-      return paste.isOpen
-        ? isPasteHalted ? nil : Self.sequencePatience : paste.patience(forSequence: Self.sequencePatience)
+      if paste.isOpen { return isPasteHalted ? nil : Self.sequencePatience }
+      return paste.patience(forSequence: Self.sequencePatience, forEscape: Self.lateness)
     }
-    if grammar.isKeyIfLast { return awaitsAnswer ? max(escapeDelay, Self.answerTime) : escapeDelay }
+    if grammar.isKeyIfLast {
+      return isBehindPaste ? Self.lateness : awaitsAnswer ? max(escapeDelay, Self.answerTime) : escapeDelay
+    }
     return grammar.isUnfinished ? Self.sequencePatience : nil
   }
 
@@ -87,14 +91,19 @@ package struct InputDecoder {
       let isTold = isPasteHalted
       return endPaste() + (isTold ? [] : [.key(.control("c"))])
     }
-    guard paste == nil, let end = pasteEnd, now - end <= Self.restTime, !areKeys(read, at: now) else {
-      return events(of: resumed(read, at: now), at: now)
+    let isKey = isBehindPaste && grammar.isKeyIfLast && Self.isSequence(read, isCut: false) == false
+    let escape = isKey ? timeOut(at: now) : []
+    isBehindPaste = pasteEnd.map { now - $0 <= Self.restTime } == true
+    guard paste == nil, isBehindPaste, !areKeys(read, at: now) else {
+      return escape + events(of: resumed(read, at: now), at: now)
     }
-    let begun = lateBytes + grammar.unfinished
+    // The Esc of an end mark may have come before it.
+    let isCut = isEscapeLate(at: now) && Self.isSequence(lateBytes + read, isCut: false) != false
+    let begun = (isCut ? [0x1B] : []) + lateBytes + grammar.unfinished
     _ = grammar.end()
     (lateEscape, lateBytes) = (nil, [])
     paste = PastedBytes(isRest: true)
-    return events(of: begun + read, at: now)
+    return escape + events(of: begun + read, at: now)
   }
 
   /// Whether bytes soon after a paste are keys: one key, or several that no text has, or the next paste. Otherwise they
@@ -120,14 +129,15 @@ package struct InputDecoder {
       isPasteHalted = true
       return [.pasteHalted]
     }
-    if paste != nil {
-      var pasted: PastedBytes?
-      swap(&paste, &pasted)
-      guard let (text, omittedCount, keys) = pasted?.finish(isTyped: { areKeys($0, at: now) }) else {
-        return []
-      }
-      (pasteEnd, isPasteHalted) = (now, false)
-      return [.paste(text, omittedByteCount: omittedCount)] + events(of: keys, at: now)
+    if var ended = paste {
+      paste = nil
+      let (text, omittedCount, rest) = ended.finish { areKeys($0, at: now) }
+      (pasteEnd, isPasteHalted, isBehindPaste) = (now, false, true)
+      // A rest may be an end mark without any text.
+      let event = ended.isRest && text.isEmpty ? [] : [InputEvent.paste(text, omittedByteCount: omittedCount)]
+      guard ended.endsWithEscape else { return event + events(of: rest, at: now) }
+      lateEscape = now
+      return event
     }
     switch grammar.end() {
     case .key(let key)?:
@@ -147,13 +157,18 @@ package struct InputDecoder {
 
   // MARK: An Esc that was cut off
 
+  /// Whether an Esc came so early that it was taken for the key, and the rest of its sequence may still come.
+  private func isEscapeLate(at now: ContinuousClock.Instant) -> Bool {
+    lateEscape.map { now - $0 <= Self.lateness } == true
+  }
+
   /// Checks whether a read continues a sequence whose Esc came so early that it was taken for the key. Bytes that
   /// may be keys wait for the next. Returns the bytes to decode now.
   private mutating func resumed(_ read: [UInt8], at now: ContinuousClock.Instant) -> [UInt8] {
-    let (late, held) = (lateEscape, lateBytes)
+    let (isLate, held) = (isEscapeLate(at: now), lateBytes)
     (lateEscape, lateBytes) = (nil, [])
     let bytes = held + read
-    guard !held.isEmpty || late.map({ now - $0 <= Self.lateness }) == true, paste == nil, !grammar.isUnfinished else {
+    guard !held.isEmpty || isLate, paste == nil, !grammar.isUnfinished else {
       return bytes
     }
     switch Self.isSequence(bytes, isCut: !held.isEmpty) {

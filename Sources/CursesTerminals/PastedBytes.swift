@@ -24,6 +24,8 @@ struct PastedBytes {
 
   private enum Phase { case open, ended, goingOn }
 
+  /// Whether it is the rest of a paste whose end seemed to have come.
+  let isRest: Bool
   private var phase: Phase
   private var text: [UInt8] = []
   private var omittedCount = 0
@@ -34,8 +36,7 @@ struct PastedBytes {
   /// The last bytes of the former reads, at most three.
   private var former: [UInt8] = []
 
-  /// `isRest`: it is the rest of a paste whose end seemed to have come.
-  init(isRest: Bool = false) { phase = isRest ? .goingOn : .open }
+  init(isRest: Bool = false) { (self.isRest, phase) = (isRest, isRest ? .goingOn : .open) }
 
   /// Whether its end has not come.
   var isOpen: Bool { phase == .open }
@@ -43,10 +44,14 @@ struct PastedBytes {
   /// The number of kept bytes.
   var keptCount: Int { text.count + keys.count }
 
-  /// How long to wait for more behind an end. The end mark may be incomplete, but a single Esc is a key.
-  func patience(forSequence patience: Duration) -> Duration {
-    mark.isEmpty || mark == [0x1B] ? Self.silence : patience
+  /// How long to wait for more behind an end. The end mark may be incomplete, but directly behind an end a single Esc
+  /// may be a key.
+  func patience(forSequence patience: Duration, forEscape escapePatience: Duration) -> Duration {
+    mark.isEmpty ? Self.silence : mark == [0x1B] && phase == .ended ? escapePatience : patience
   }
+
+  /// Whether it breaks off behind the Esc of an end mark.
+  var endsWithEscape: Bool { phase == .goingOn && mark == [0x1B] }
 
   /// Takes all of a read. Returns whether it ends with only Ctrl-C after the end mark.
   mutating func take(_ read: ArraySlice<UInt8>) -> Bool {
@@ -108,11 +113,10 @@ struct PastedBytes {
     omittedCount += max(0, bytes.count - room)
   }
 
-  /// Ends the paste. Returns the text, the number of its omitted bytes, and the bytes typed after it. `isTyped`: whether
-  /// bytes that came after the end are a key.
-  mutating func finish(isTyped: ([UInt8]) -> Bool = { _ in true }) -> (text: String, omittedCount: Int, keys: [UInt8]) {
-    if phase != .open { keep(mark[...], isFresh: false) }
-    if !keys.isEmpty, !isTyped(keys) {
+  /// Ends the paste. Returns the text, the number of its omitted bytes, and the bytes after it: typed keys, and the
+  /// beginning of an end mark. `isTyped`: whether bytes that came after the end are a key.
+  mutating func finish(isTyped: ([UInt8]) -> Bool = { _ in true }) -> (text: String, omittedCount: Int, rest: [UInt8]) {
+    if !keys.isEmpty, !isTyped(keys + mark) {
       keepText(keys[...])
       keys = []
     }
@@ -123,7 +127,7 @@ struct PastedBytes {
       omittedCount += text.count - lead
       text.removeSubrange(lead...)
     }
-    return (Self.string(text), omittedCount, keys)
+    return (Self.string(text), omittedCount, keys + mark)
   }
 
   /// Converts line ends: terminals send carriage returns.

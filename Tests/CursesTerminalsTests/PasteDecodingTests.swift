@@ -143,6 +143,65 @@ struct PasteDecodingTests {
     }
   }
 
+  /// Reads bytes in pieces that end at `cuts`, with a pause after each.
+  private func decode(_ bytes: [UInt8], cutAt cuts: [(index: Int, pause: Duration)]) -> [InputEvent] {
+    var decoder = InputDecoder()
+    var events: [InputEvent] = []
+    var (from, now) = (0, start)
+    for (index, pause) in cuts + [(bytes.count, .seconds(5))] {
+      events += decoder.decode(bytes[from..<index], at: now)
+      let end = now + pause
+      // The reader waits as long as the decoder wants, and tells it then.
+      while let patience = decoder.patience, now + patience <= end {
+        now += patience
+        events += decoder.timeOut(at: now)
+      }
+      (from, now) = (index, end)
+    }
+    return events
+  }
+
+  @Test(
+    "REAL-18: the end of a paste is its end wherever a slow line cuts it, also after an end that is part of the text",
+    arguments: [Duration.milliseconds(10), .milliseconds(60), .milliseconds(500)])
+  func slowEnd(pause: Duration) {
+    let (end, beginning) = (Array("\u{1B}[201~".utf8), Array("\u{1B}[200~".utf8))
+    let plain = beginning + Array("dq".utf8) + end
+    for first in beginning.count..<plain.count {
+      for second in first..<plain.count {
+        for third in second..<plain.count {
+          let long = decode(plain, cutAt: [(first, .seconds(10)), (second, pause), (third, .seconds(10))])
+          #expect(long.filter { $0 != .pasteHalted } == [.paste("dq")], "\(first) \(second) \(third)")
+        }
+      }
+    }
+    let nested = beginning + Array("a".utf8) + end + Array("dq".utf8) + end
+    // A single character behind an end is a key: so the text between the ends is not cut.
+    let whole = beginning.count + 1 + end.count + 1
+    for first in beginning.count..<nested.count where first != whole {
+      for second in first..<nested.count where second != whole {
+        for third in second..<nested.count where third != whole {
+          let events = decode(nested, cutAt: [(first, pause), (second, pause), (third, pause)])
+          let text = events.map { if case .paste(let text, 0) = $0 { text } else { "\($0)" } }.joined()
+          #expect(text == "adq", "\(first) \(second) \(third): \(events)")
+        }
+      }
+    }
+  }
+
+  @Test("REAL-18: soon after a paste Esc waits for the rest of an end; a key behind it shows that it is the key")
+  func escapeBehindPaste() {
+    var decoder = InputDecoder()
+    let paste: [String?] = ["\u{1B}[200~a\u{1B}[201~", nil]
+    #expect(decode(paste + ["\u{1B}"], &decoder) == [.paste("a")])
+    #expect(decoder.patience == .milliseconds(600))
+    #expect(decode(["j"], &decoder) == [.key(.escape), .key(.character("j"))])
+    #expect(decode(["\u{1B}", nil], &decoder) == [.key(.escape)])
+    _ = decode(paste, &decoder)
+    #expect(decoder.decode([0x1B], at: start + .milliseconds(1001)) == [])
+    #expect(decoder.patience == .milliseconds(25), "a second later it is like any Esc")
+  }
+
   @Test("a paste is not kept without end")
   func limit() {
     var decoder = InputDecoder()

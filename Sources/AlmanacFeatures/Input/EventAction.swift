@@ -16,7 +16,7 @@ struct EventAction {
   var order = Order.inTurn()
   /// Why it can't be performed; `nil` if it can.
   var refusal: KeyRefusal?
-  /// Whether the same event, if this one still waits, acts at once.
+  /// Whether the same event, if this one still waits and its key is not held, acts at once.
   var isUrgentAgain = false
   /// Whether it opens a place for text, or is text: the events after it are meant for that place.
   var isOfText = false

@@ -9,7 +9,7 @@
 // they pressed it, unless the list has only lost records since. A key that changes something is also dropped while the
 // person can't have read yet that work has failed.
 import Observing
-import Terminals
+public import Terminals
 
 /// The events of a terminal in their order. Each gets its meaning when its turn comes.
 @MainActor
@@ -49,10 +49,18 @@ public final class EventQueue {
   private(set) var hasDropped = false
   private let changes = ChangeStamp()
   /// The object that turns the events into actions. Without one the events wait.
-  weak var responder: (any EventResponder)? { didSet { failures = (responder?.failureCount ?? 0, -.infinity) } }
+  weak var responder: (any EventResponder)? {
+    didSet {
+      failures = (responder?.failureCount ?? 0, -.infinity)
+      if let startKey, let responder { reading.keyCame(startKey, at: responder.elapsed, asks: true) }
+      startKey = nil
+    }
+  }
+  /// The key that started the program, until there is a responder.
+  private var startKey: InputEvent?
 
-  /// Makes an empty queue.
-  public init() {}
+  /// Makes an empty queue. `startKey`: the key that started the program, which may still be held.
+  public init(startedBy startKey: InputEvent? = nil) { self.startKey = startKey }
 
   /// Whether events wait. Tracked.
   var isAnyWaiting: Bool {
@@ -80,7 +88,7 @@ public final class EventQueue {
     // After an event that opens a place for text, it is text.
     let isUrgent =
       action?.isUrgentAgain == true && waiting.contains { $0.event == event }
-      && !waiting.contains { isOfText($0.event) }
+      && !waiting.contains { isOfText($0.event) } && !isHeld(event)
     switch action?.order {
     case .ahead: perform(event, action, isNew: true)
     case .inTurn where !isUrgent, nil:
@@ -224,16 +232,13 @@ public final class EventQueue {
       }
       return responder.clearMessages(before: event)
     }
-    let isUnread = action.answered.map { !reading.isRead($0, at: responder.elapsed) } ?? false
+    let isUnread = action.answered.map { !reading.isRead($0, by: event, at: responder.elapsed) } ?? false
     if isUnread, let question = action.answered, reading.isUndrawn(question) { return }
     // A key in a form acts on the shown form.
     let isFailureUnread =
       !responder.takesText && (pressTime ?? responder.elapsed) < failures.since + Notice.readingTime
     if action.clearsMessages, !isFailureUnread { responder.clearMessages(before: event) }
-    if isUnread {
-      action.refusal = .unreadQuestion
-      reading.answerCameEarly()
-    }
+    if isUnread { action.refusal = .unreadQuestion }
     if isFailureUnread, action.isChange { action.refusal = .typedBehindFailure }
     let meansRecord = action.isOfRecord && [nil, .writePermission].contains(action.refusal)
     let isRecordUnseen = meansRecord && sight?() == false
@@ -259,17 +264,19 @@ public final class EventQueue {
   private func lookForQuestions(askedBy isNew: Bool = false) {
     guard let responder, reading.look(at: responder.questions, byKey: isNew) else { return }
     if isNew { hasAsked = true }
-    if let time = waiting.last?.time { reading.dropped(at: time) }
     dropAloud(because: .typedBeforeQuestion)
   }
 
   private func noteKey(_ event: InputEvent) {
-    guard let responder, !hasAsked else { return }
+    guard let responder else { return }
     switch event {
-    case .key, .action, .named, .paste: reading.keyCame(at: responder.elapsed)
+    case .key, .action, .named, .paste: reading.keyCame(event, at: responder.elapsed, asks: hasAsked)
     case .background, .pasteHalted, .mouse, .resize, .end: break
     }
   }
+
+  /// Whether an event that comes now may be the last key, still held.
+  func isHeld(_ event: InputEvent) -> Bool { responder.map { reading.isHeld(event, at: $0.elapsed) } ?? false }
 
   /// When the person can have read the questions and the last failure, if they press no key before; `nil`: there are
   /// none.

@@ -1,8 +1,9 @@
-// Which key may answer a question: none that was pressed before the question could be read.
+// Which key may answer a question: none that was pressed before the question could be read, and no repeat of a held key.
 //
 //   asked at once by the key just pressed ──> answered from the first frame that shows it
-//   asked by work that has ended, or by a key that waited ──> answered after 400 ms on the screen without a key; after
-//                         answers that came too early, as soon as these pause longer than a held key before it repeats
+//   asked by work that has ended, or by a key that waited ──> answered after 400 ms on the screen without a key
+//   the key is the one before it, too ──> an answer only after a longer pause than a held key makes before it repeats
+import Terminals
 
 /// Follows the questions on the screen, and the keys.
 @MainActor
@@ -13,23 +14,17 @@ struct QuestionReading {
   private var asked: Set<Notice> = []
   /// When the last key that did not ask a question was long enough ago.
   private var quiet = -Double.infinity
-  /// Whether the key that is being handled was an answer, and too early.
-  private var isEarly = false
+  /// The last key, which may be held, and when it came.
+  private var last: (key: InputEvent, time: Double)?
 
   /// A held key comes again sooner: keyboards wait at most 660 ms before they repeat it.
   private static let pauseOfHeldKey = 0.7
 
-  /// Notes a key, after it was handled.
-  mutating func keyCame(at time: Double) {
-    quiet = max(isEarly ? quiet : -.infinity, time + (isEarly ? Self.pauseOfHeldKey : Notice.readingTime))
-    isEarly = false
+  /// Notes a key, after it was handled. `asks`: whether it has asked a question.
+  mutating func keyCame(_ key: InputEvent, at time: Double, asks: Bool) {
+    last = (key, time)
+    if !asks { quiet = time + Notice.readingTime }
   }
-
-  /// A key that was pressed before a question was dropped. It may be held.
-  mutating func dropped(at time: Double) { quiet = max(quiet, time + Self.pauseOfHeldKey) }
-
-  /// The key that is being handled would answer a question that could not be read yet.
-  mutating func answerCameEarly() { isEarly = true }
 
   /// Takes over the present questions. `byKey`: a key has asked them at once. Returns whether one is new.
   mutating func look(at questions: [Question], byKey: Bool = false) -> Bool {
@@ -43,16 +38,28 @@ struct QuestionReading {
     return true
   }
 
+  /// Whether a key that comes now may be the last one, still held.
+  func isHeld(_ key: InputEvent, at time: Double) -> Bool {
+    last.map { $0.key == key && time < $0.time + Self.pauseOfHeldKey } ?? false
+  }
+
   /// Whether a key that comes now may answer a question.
-  func isRead(_ question: Question, at time: Double) -> Bool { readableAt(question).map { $0 <= time } ?? false }
+  func isRead(_ question: Question, by key: InputEvent, at time: Double) -> Bool {
+    !isHeld(key, at: time) && firstAnswer(to: question).map { $0 <= time } ?? false
+  }
 
   /// Whether the key just pressed has asked it, and no frame shows it yet.
   func isUndrawn(_ question: Question) -> Bool {
     asked.contains(question.notice) && question.pane.notices[question.notice]?.isSeen != true
   }
 
-  /// When a key may answer a question, if none comes before; `nil` if that is not known yet.
+  /// When any key may answer a question, if none comes before; `nil` if that is not known yet.
   func readableAt(_ question: Question) -> Double? {
+    firstAnswer(to: question).map { max($0, last.map { $0.time + Self.pauseOfHeldKey } ?? $0) }
+  }
+
+  /// When another key than the last one may answer a question.
+  private func firstAnswer(to question: Question) -> Double? {
     guard let showing = question.pane.notices[question.notice] else { return nil }
     if asked.contains(question.notice) { return showing.isSeen ? quiet : nil }
     return showing.readableAt.map { max($0, quiet) }

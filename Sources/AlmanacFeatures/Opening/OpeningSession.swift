@@ -182,6 +182,8 @@ extension OpeningSession: EventResponder {
     let waits = EventAction(order: .inTurn(waitsFor: .opening), perform: {})
     if hasEnded { return waits }
     switch event {
+    // The Enter that started the program begins no book.
+    case .key(.enter) where events.isHeld(event): return isTypedAhead ? waits : nil
     case .key(let key): return screen?.action(for: key) ?? (isTypedAhead ? waits : nil)
     case .paste: return isTypedAhead ? waits : nil
     case .resize: return EventAction(order: .ahead) { [screen] in screen?.resize() }

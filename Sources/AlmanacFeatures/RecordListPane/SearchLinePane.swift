@@ -13,6 +13,8 @@ final class SearchLinePane: ObservingObject {
   private(set) var pane: Pane!
   /// The content of the line. The cursor's place changes with each key; the rest does not.
   private var content: SearchLine?
+  /// The number of bytes that were understood here so far.
+  private(set) var understoodByteCount = 0
 
   init(_ follower: ListFollower, _ environment: ScreenEnvironment) {
     (store, self.follower, self.environment) = (follower.store, follower, environment)
@@ -25,13 +27,21 @@ final class SearchLinePane: ObservingObject {
   private func followSearch() {
     let (search, list, total) = (store.search, store.list, follower.total)
     // The typed text may exclude nothing yet, a single quotation mark for example. Then nothing is counted.
-    let typed = store.table.search(search.text)
+    let typed = understood(search.text, in: list)
     let findsAll = list.isWhole && typed.isEmpty
     content = SearchLine(
       input: search, isTyped: store.isSearchTyped, understanding: typed.understanding, filter: list.filter,
       isPlaceCurrent: store.isPlaceCurrent,
       hits: findsAll ? total : store.shownHits, total: total, theme: environment.theme)
     pane?.setNeedsDisplay()
+  }
+
+  /// How a typed text is understood. The list has that already, unless the person has just come back to it. A text may
+  /// have a megabyte.
+  private func understood(_ text: String, in list: ListQuery) -> SearchQuery {
+    if list.search.text == text { return list.search }
+    understoodByteCount += text.utf8.count
+    return store.table.search(text)
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {

@@ -2,12 +2,13 @@
 import AlmanacFeatures
 import Containers
 import CursesTerminals
+import Terminals
 
 /// The terminal of the screen, and what ends it.
 @MainActor
 final class ScreenTerminal {
   /// The events of the terminal.
-  let events = EventQueue()
+  let events = EventQueue(startedBy: .key(.enter))
   /// The theme of the screen.
   let theme = ThemeChoice(
     wantsNoColor: Environment["NO_COLOR"] != nil, background: Environment["COLORFGBG"])

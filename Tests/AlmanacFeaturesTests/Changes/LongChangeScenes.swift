@@ -113,6 +113,7 @@ struct LongChangeScenes {
         scene.status.hasPrefix(" The last change is being written. The same key again quits and takes it back."),
         "\(scene.status)")
       #expect(!hasEnded)
+      await scene.waitWhileWaiting(0.7)
       try await scene.pressWhileWaiting("q")
       #expect(hasEnded)
       gate.open()

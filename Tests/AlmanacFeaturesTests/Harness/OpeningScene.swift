@@ -12,15 +12,16 @@ final class OpeningScene {
   let terminal: VirtualTerminal
   let clock = ManualScreenClock(now: Content.now)
   let opening: OpeningSession
-  let events = EventQueue()
+  let events: EventQueue
   private(set) var outcome: OpeningSession.Outcome?
 
   init(
-    isAsked: Bool, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true,
+    isAsked: Bool, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true, startedBy key: InputEvent? = nil,
     open: @escaping OpeningSession.Open = { _, _ in throw CancellationError() }
   ) {
     let terminal = VirtualTerminal(size: size, isUnicode: isUnicode)
     self.terminal = terminal
+    events = EventQueue(startedBy: key)
     opening = OpeningSession(
       path: "/home/ada/.local/share/almanac/book.db", isAsked: isAsked, clock: clock.clock,
       frameClock: .immediate(Activity()),

@@ -154,7 +154,10 @@ struct LateQuestionScenes {
       await scene.run.settle()
       #expect(!scene.lines.contains { $0.contains("Delete item 1?") }, "\(scene.lines)")
       try await scene.pressAtOnce("type:yy")
-      for key in end.split(separator: ",") { try await scene.pressAtOnce(String(key)) }
+      for key in end.split(separator: ",") {
+        await scene.wait(0.7)
+        try await scene.pressAtOnce(String(key))
+      }
       #expect(scene.lines.contains { $0.contains("┌ Delete item 1? ─") }, "\(scene.lines)")
       await scene.wait(0.399)
       try await scene.pressAtOnce("y")

@@ -1,8 +1,9 @@
 // Pasting text.
-import AlmanacFeatures
 import Terminals
 import TestSupport
 import Testing
+
+@testable import AlmanacFeatures
 
 @Suite(.recordsIssues, .container)
 @MainActor
@@ -109,6 +110,20 @@ struct PasteScenes {
       }
       try await scene.press("C-a,d,paste:101,Enter")
       #expect(try scene.rows("SELECT count(*) FROM facts") == ["0"])
+    }
+  }
+
+  @Test("REAL-14: a key in a search of a megabyte reads the megabyte no more than the search itself does")
+  func keysBehindSearch() async throws {
+    try await scene { scene in
+      try await scene.press("/,type:\"")
+      scene.terminal.send(.paste(String(repeating: "é ", count: 300_000)))
+      await scene.run.settle()
+      let line = (scene.session.screen.current as? RecordScreen)?.list.searchLine
+      let count = line?.understoodByteCount
+      try await scene.press("Left,Left,Home,End,x,BSpace,C-a,Right,C-e")
+      #expect(line != nil && line?.understoodByteCount == count)
+      try await scene.press("Esc")
     }
   }
 

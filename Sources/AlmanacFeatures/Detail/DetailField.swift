@@ -1,5 +1,6 @@
 // One field of a record's detail.
 import AlmanacRecords
+import Containers
 import Databases
 import LiveQueries
 
@@ -11,14 +12,17 @@ struct DetailField: Hashable, Sendable {
   let value: ShownValue
   /// The dimmed text after the value: the label of the referenced record, or the declared type.
   var remark = ""
+  /// The number that the text shows with thousands; `nil` if it has none.
+  private(set) var number: String?
   /// Whether the text is a JSON object or array.
   private(set) var isJSON = false
 
   /// The value in its format, or as its column holds it if it does not fit. JSON is unfolded. A blob that is text is
-  /// shown as text, unless `areBytesShown`. `byteCount`: the length of the whole value.
+  /// shown as text, unless `areBytesShown`; `image`: what is shown of one that is a picture. `byteCount`: the length of
+  /// the whole value.
   init(
     _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil,
-    meaning: ValueMeaning? = nil, areBytesShown: Bool = false, now: Double, zone: CivilZone
+    meaning: ValueMeaning? = nil, areBytesShown: Bool = false, image: ImageLook? = nil, now: Double, zone: CivilZone
   ) {
     self.label = label
     var shown = ShownValue(value, byteCount: byteCount, meaning: meaning)
@@ -27,13 +31,21 @@ struct DetailField: Hashable, Sendable {
       shown.text = value.flatMap { ValueMeaning.flag.remark(on: Excerpt($0), now: now, zone: zone) } ?? shown.text
     case (.age, .text), (.agePhrase, .text):
       if let text = value?.string { shown.text = Timestamp(text: text).detail(at: now, in: zone) }
+    case (.plain, .integer?), (.plain, .real?):
+      guard meaning == .quantity, let value else { break }
+      if let grouped = Excerpt(value).grouped(by: Container.shared.settings().thousands.sign) {
+        (number, shown.text) = (shown.text, grouped)
+      }
     case (.plain, .text):
       if shown.note == nil, let unfolded = JSONOutline(shown.text)?.text {
         isJSON = true
         if unfolded != shown.text { (shown.text, shown.note) = (unfolded, Self.unfolded) }
       }
     case (.plain, .blob(let bytes)) where !areBytesShown:
-      if let text = ShownValue.text(ofBlob: bytes, byteCount: byteCount) {
+      if let remark = image?.remark { shown.note? += ", " + remark }
+      if image == .drawn {
+        (shown.text, shown.note) = (shown.note ?? "", nil)
+      } else if let text = ShownValue.text(ofBlob: bytes, byteCount: byteCount) {
         let unfolded = JSONOutline(text)?.text
         isJSON = unfolded != nil
         (shown.text, shown.isStandIn) = (unfolded ?? text, false)
@@ -88,7 +100,7 @@ extension ListedTable {
   /// All fields of a record's detail: those of the style, then the other columns of the file.
   func detailFields(
     of row: ExactRow, _ columns: [String], labels: [String], stored: [String: LongValue] = [:],
-    areBytesShown: Bool = false, now: Double, zone: CivilZone
+    areBytesShown: Bool = false, images: [String: ImageLook] = [:], now: Double, zone: CivilZone
   ) -> [DetailField] {
     let styled = style.detailColumns
     let others = columns.filter { column in
@@ -97,7 +109,8 @@ extension ListedTable {
     return (styled + others.map { DetailStyle($0, of: $0) }).map { style in
       var field = DetailField(
         style.label, row[style.column], style.format, byteCount: stored[style.column]?.byteCount,
-        meaning: meaning(of: style.column), areBytesShown: areBytesShown, now: now, zone: zone)
+        meaning: meaning(of: style.column), areBytesShown: areBytesShown, image: images[style.column], now: now,
+        zone: zone)
       field.column = style.column
       // The note already tells the type.
       let isToldBelow = field.value.note == DetailField.unfolded && style.type.lowercasedASCII.hasPrefix("json")

@@ -1,5 +1,6 @@
 // The fields of a record, broken into lines.
 import AlmanacRecords
+import Images
 import Terminals
 
 /// The lines of a record for a width: its fields, its referrers, and its changes. Lines are made only down to where the
@@ -21,10 +22,14 @@ struct DetailOutline {
     var valueColumn: Int
     /// The parts of the value, if it is JSON.
     var json: [JSONColouring.Part] = []
+    /// The number that the value shows with thousands; shown itself if a search finds something only in it.
+    var number: String?
+    /// The cells of a picture, in place of the value.
+    var blocks: [HalfBlock] = []
 
     /// The width in columns, with the sign of a change after the value.
     func width(isUnicode: Bool) -> Int {
-      valueColumn + displayWidth(value + remark, isUnicode: isUnicode) + 1
+      valueColumn + displayWidth(value + remark, isUnicode: isUnicode) + blocks.count + 1
     }
   }
 
@@ -36,6 +41,8 @@ struct DetailOutline {
     var entry: Int?
     var isMuted = false
     var isJSON = false
+    var number: String?
+    var image: Image?
     var valueColumn: Int
   }
 
@@ -46,6 +53,8 @@ struct DetailOutline {
   private(set) var lines: [Line] = []
   private let width: Int
   private let isUnicode: Bool
+  /// The pictures, by column.
+  private let images: [String: Image]
   /// The first line of each entry, among the lines made so far.
   private var starts: [Int] = []
   /// The parts without lines so far, the last part first. The last element may be partly broken into lines.
@@ -60,9 +69,10 @@ struct DetailOutline {
   static let historyTitle = "Changes seen"
 
   init(
-    _ fields: [DetailField], naming: [DetailField] = [], history: [DetailField] = [], width: Int, isUnicode: Bool
+    _ fields: [DetailField], images: [String: Image] = [:], naming: [DetailField] = [], history: [DetailField] = [],
+    width: Int, isUnicode: Bool
   ) {
-    (self.width, self.isUnicode) = (width, isUnicode)
+    (self.width, self.isUnicode, self.images) = (width, isUnicode, images)
     entryCount = fields.count + naming.count
     func start(_ fields: [DetailField], gap: Int) -> Int {
       let labelWidth = fields.map { displayWidth($0.label, isUnicode: isUnicode) }.max() ?? 0
@@ -96,7 +106,11 @@ struct DetailOutline {
     parts.append(
       Part(
         label: field.label, text: shown.text, remark: isBehind ? field.remark : "", field: isField ? entry : nil,
-        entry: entry, isMuted: shown.isStandIn, isJSON: field.isJSON, valueColumn: column))
+        entry: entry, isMuted: shown.isStandIn, isJSON: field.isJSON, number: field.number,
+        valueColumn: column))
+    if isField, let image = images[field.column] {
+      parts.append(Part(label: "", text: "", entry: entry, image: image, valueColumn: column))
+    }
     let below = [shown.note, isBehind || field.remark.isEmpty ? nil : String(field.remark.drop { $0 == " " })]
     for text in below.compactMap(\.self) {
       parts.append(Part(label: "", text: text, entry: entry, isMuted: true, valueColumn: column))
@@ -106,6 +120,11 @@ struct DetailOutline {
   /// Makes lines until there are `count` of them, or all.
   mutating func reach(_ count: Int) {
     while lines.count < count, let part = parts.last {
+      if let image = part.image {
+        parts.removeLast()
+        add(image, of: part)
+        continue
+      }
       let isFirst = wrapped == nil
       if isFirst {
         colouring = part.isJSON ? JSONColouring() : nil
@@ -117,11 +136,25 @@ struct DetailOutline {
           Line(
             label: isFirst ? part.label : "", value: value, remark: isFirst ? part.remark : "", field: part.field,
             entry: part.entry, isMuted: part.isMuted, valueColumn: part.valueColumn,
-            json: colouring?.parts(of: value) ?? []))
+            json: colouring?.parts(of: value) ?? [], number: part.number))
       } else {
         parts.removeLast()
         wrapped = nil
       }
+    }
+  }
+
+  /// The most lines of a picture.
+  private static let mostImageLines = 40
+
+  /// Adds the lines of a picture. In a narrow room it leaves lines to the other values.
+  private mutating func add(_ image: Image, of part: Part) {
+    let room = max(1, width - part.valueColumn - 1)
+    for line in image.halfBlocks(width: room, height: max(1, min(Self.mostImageLines, room / 3))) {
+      lines.append(
+        Line(
+          label: "", value: "", remark: "", field: nil, entry: part.entry, isMuted: false,
+          valueColumn: part.valueColumn, blocks: line))
     }
   }
 
@@ -140,7 +173,11 @@ struct DetailOutline {
     from first: Int, at top: Int, height: Int, marked: Set<Int>, focus: Int?, query: SearchQuery, theme: Theme,
     on buffer: inout CellBuffer
   ) {
-    for (index, line) in lines.dropFirst(first).prefix(height).enumerated() {
+    for (index, shown) in lines.dropFirst(first).prefix(height).enumerated() {
+      var line = shown
+      if let number = line.number, query.matches(in: String(line.value)).isEmpty, !query.matches(in: number).isEmpty {
+        line.value = number[...]
+      }
       let row = top + index
       let isFirst = index == 0 || lines[first + index - 1].entry != line.entry
       if isFirst, let focus, line.entry == focus {
@@ -149,9 +186,12 @@ struct DetailOutline {
       buffer.write(
         line.label, at: Point(column: 3, row: row), maxWidth: line.valueColumn - 4,
         style: line.entry == nil && line.value.isEmpty ? theme.header : theme.muted, truncation: .ellipsis)
-      let used = buffer.write(
-        line.value, at: Point(column: line.valueColumn, row: row), maxWidth: width - line.valueColumn,
-        style: line.isMuted ? theme.muted : .plain)
+      buffer.draw(line.blocks, at: Point(column: line.valueColumn, row: row))
+      let used =
+        line.blocks.count
+        + buffer.write(
+          line.value, at: Point(column: line.valueColumn, row: row), maxWidth: width - line.valueColumn,
+          style: line.isMuted ? theme.muted : .plain)
       buffer.colour(line.json, of: line.value, at: Point(column: line.valueColumn, row: row), used, theme)
       if line.field != nil, !line.isMuted {
         buffer.emphasise(

@@ -42,6 +42,7 @@ final class DetailPane: ObservingObject, Scrolling {
     // Before the pane, so that the changes are noted in the same frame.
     observe(scheduler: environment.scheduler) { [weak self] in self?.followRecord() }
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
+    observe(scheduler: environment.scheduler) { [weak self] in self?.wantImages() }
     if !store.table.style.relations.naming.isEmpty {
       observe(scheduler: environment.scheduler) { [weak self] in
         if self?.store.detail?.wantsCounts == true { self?.store.send(.detail(.countsWanted)) }
@@ -58,6 +59,13 @@ final class DetailPane: ObservingObject, Scrolling {
     }
     followed = row
     readRecords.rowsTaken()
+  }
+
+  /// Asks for the pictures of the shown record.
+  private func wantImages() {
+    guard environment.drawsImages, let detail = store.detail else { return }
+    let sources = shownRecord(of: detail).imageSources
+    if !detail.images.has(sources) { store.send(.detail(.images(.wanted(sources)))) }
   }
 
   private func listedRow(of detail: RecordDetail.State) -> ListedRow? {
@@ -272,7 +280,7 @@ final class DetailPane: ObservingObject, Scrolling {
     drawnHistory = (detail.id, history)
     outline.show(
       row, columns, id: detail.id, labels: labels, stored: stored, naming: detail.naming.map { DetailField($0, signs) },
-      history: history, areBytesShown: areBytesShown, width: rect.width)
+      history: history, areBytesShown: areBytesShown, images: detail.images, width: rect.width)
     let first = outline.top(detail.place.scroll, height: height)
     isLonger = outline.isLonger(than: first + height)
     let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil

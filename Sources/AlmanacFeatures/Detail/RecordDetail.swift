@@ -48,6 +48,8 @@ public struct RecordDetail {
     public var place = Place()
     /// The tables with referrers of the record.
     public internal(set) var naming: [Naming]
+    /// The pictures among its values.
+    var images = RecordImages.State()
     /// The open dialog that writes a value to a file.
     var saving: ValueSaving.State?
     /// The scope of the counts: they rest together with the list.
@@ -100,6 +102,8 @@ public struct RecordDetail {
     case countsWanted
     /// The key that writes a value to a file was pressed.
     case writeValueKeyPressed(column: String, ExactValue, LongValue?)
+    /// An action of the pictures.
+    case images(RecordImages.Action)
     /// An action of the dialog that writes a value.
     case saving(ValueSaving.Action)
   }
@@ -108,6 +112,7 @@ public struct RecordDetail {
   public init() {}
 
   public var body: some ReducerOf<Self> {
+    Scope(state: \.images, action: \.images) { RecordImages() }
     Reduce { state, action in
       switch action {
       case .moved(let place):
@@ -119,7 +124,7 @@ public struct RecordDetail {
       case .writeValueKeyPressed(let column, let value, let stored):
         state.saving = ValueSaving.State(column: column, value: value, stored: stored)
         return .none
-      case .saving: return .none
+      case .images, .saving: return .none
       }
     }
     .ifLet(\.saving, action: \.saving) { ValueSaving() }

@@ -1,6 +1,7 @@
 // The fields of a live record on the screen.
 import AlmanacRecords
 import Databases
+import Images
 import Terminals
 
 /// The fields of a shown record, with marks on recent changes.
@@ -22,6 +23,9 @@ final class RecordOutline {
     var naming: [DetailField]
     var history: RecordHistory
     var areBytesShown: Bool
+    /// What is shown of each picture, and those that are decoded.
+    var looks: [String: ImageLook]
+    var images: [String: Image]
     var now: Double
     var width: Int
   }
@@ -43,21 +47,24 @@ final class RecordOutline {
   /// Takes over the record to draw. Marks the differences from the same record's last version.
   func show(
     _ row: ExactRow, _ columns: [String], id: RecordID, labels: [String], stored: [String: LongValue],
-    naming: [DetailField] = [], history: RecordHistory = RecordHistory(), areBytesShown: Bool = false, width: Int
+    naming: [DetailField] = [], history: RecordHistory = RecordHistory(), areBytesShown: Bool = false,
+    images: RecordImages.State, width: Int
   ) {
+    let isDrawn = environment.drawsImages && !areBytesShown
     let new = Source(
       id: id, row: row, columns: columns, labels: labels, stored: stored, naming: naming, history: history,
-      areBytesShown: areBytesShown, now: environment.clock.wholeMinutes, width: width)
+      areBytesShown: areBytesShown, looks: isDrawn ? images.looks : [:], images: isDrawn ? images.images : [:],
+      now: environment.clock.wholeMinutes, width: width)
     guard new != source else { return }
     if source?.id != id || source?.row != row || source?.labels != labels || source?.stored != stored
-      || source?.now != new.now || source?.areBytesShown != areBytesShown
+      || source?.now != new.now || source?.areBytesShown != areBytesShown || source?.looks != new.looks
     {
-      fields = fields(of: new, now: new.now)
-      if let source, source.id == id, source.row != row || source.stored != stored { mark(since: source, now: new.now) }
+      fields = fields(of: new, now: new.now, looks: new.looks)
+      if let source, source.id == id, source.row != row || source.stored != stored { mark(new, since: source) }
     }
     source = new
     outline = DetailOutline(
-      fields, naming: naming,
+      fields, images: new.images, naming: naming,
       history: DetailField.fields(of: history, ValueReading(table, environment.clock.zone), now: new.now), width: width,
       isUnicode: environment.isUnicode)
   }
@@ -83,15 +90,16 @@ final class RecordOutline {
   /// Forgets the record. When it is shown again, earlier changes are not marked.
   func clear() { (source, fields, outline) = (nil, [], nil) }
 
-  private func fields(of source: Source, now: Double) -> [DetailField] {
+  private func fields(of source: Source, now: Double, looks: [String: ImageLook] = [:]) -> [DetailField] {
     table.detailFields(
       of: source.row, source.columns, labels: source.labels, stored: source.stored,
-      areBytesShown: source.areBytesShown, now: now, zone: environment.clock.zone)
+      areBytesShown: source.areBytesShown, images: looks, now: now, zone: environment.clock.zone)
   }
 
-  private func mark(since old: Source, now: Double) {
-    let before = Set(fields(of: old, now: now))
-    for field in fields where !before.contains(field) {
+  /// Marks the changed fields. Of a picture, which has no text, the bytes are compared.
+  private func mark(_ new: Source, since old: Source) {
+    let before = Set(fields(of: old, now: new.now))
+    for field in fields(of: new, now: new.now) where !before.contains(field) {
       marks.add(.changed(columns: []), to: Field(id: old.id, label: field.label))
     }
   }

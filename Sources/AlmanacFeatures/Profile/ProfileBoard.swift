@@ -1,5 +1,6 @@
 // The profile of a column on the screen.
 import AlmanacRecords
+import Containers
 import Terminals
 
 /// The profile of a column: numbers, the most common values, and a histogram.
@@ -100,6 +101,7 @@ struct ProfileBoard: Widget {
   /// A value as the list shows it.
   private func text(_ value: Excerpt) -> String {
     if case .text = value { return value.shown }
+    if meaning == .quantity, let text = value.grouped(by: Container.shared.settings().thousands.sign) { return text }
     return meaning?.text(of: value, in: zone) ?? value.shown
   }
 

@@ -25,6 +25,8 @@ extension RecordList {
     case report(ListReport)
     /// An action of the open record.
     case detail(RecordDetail.Action)
+    /// An action of the pictures of the record beside the list.
+    case besideImages(RecordImages.Action)
     /// An action of the form.
     case form(RecordForm.Action)
     /// An action of the confirmation dialog.

@@ -37,6 +37,8 @@ public struct RecordList {
     var hidden: HiddenRecord?
     /// The open record.
     public var detail: RecordDetail.State?
+    /// The pictures of the record beside the list.
+    var besideImages = RecordImages.State()
     /// The open form.
     public var form: RecordForm.State?
     /// The open confirmation dialog.
@@ -84,6 +86,7 @@ public struct RecordList {
   public init() {}
 
   public var body: some ReducerOf<Self> {
+    Scope(state: \.besideImages, action: \.besideImages) { RecordImages() }
     Reduce { state, action in
       switch action {
       case .rows(let action): return reduce(action, &state)
@@ -115,7 +118,7 @@ public struct RecordList {
       case .report(let report):
         receive(report, &state)
         return .none
-      case .detail, .confirmation, .profile: return .none
+      case .detail, .besideImages, .confirmation, .profile: return .none
       }
     }
     .ifLet(\.detail, action: \.detail) { RecordDetail() }

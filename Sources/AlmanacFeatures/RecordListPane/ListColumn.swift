@@ -1,5 +1,6 @@
 // A column of a list on the screen.
 public import AlmanacRecords
+import Containers
 import Databases
 
 /// A column of a list, and which cell of a row holds its value.
@@ -20,6 +21,10 @@ struct ListColumn {
   var width: Int?
   /// The meaning of its values, if known and shown.
   private(set) var meaning: ValueMeaning?
+  /// The sign between thousands, if its numbers count or measure.
+  private let thousands: String
+  /// Whether moments are shown as ages.
+  private let hasAges: Bool
   /// The index, among the table's foreign keys, of the one whose label it shows; `nil` if it shows none.
   let reference: Int?
 
@@ -31,6 +36,8 @@ struct ListColumn {
     reference = table.style.relations.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
     isTyped = table.isTyped(style.column)
     isSortable = table.style.orders.contains { $0.column == style.column }
+    let settings = Container.shared.settings()
+    (thousands, hasAges) = (settings.thousands.sign, settings.dates == .ages)
     if style.format == .flag { meaning = .flag }
     takeMeaning(from: table)
   }
@@ -46,12 +53,20 @@ struct ListColumn {
     case .age: Age.usualWidth
     case .agePhrase: Age.usualPhraseWidth
     case .time: Self.timeWidth
-    case .plain, .flag, .change: 0
+    case .plain, .flag, .change: isOfAges ? Age.usualPhraseWidth : 0
     }
   }
 
   /// The greatest width of a moment, with its offset if the hour occurs twice; 0 if the column has no moments.
-  var widthOfMoments: Int { if case .number = meaning { 26 } else { 0 } }
+  var widthOfMoments: Int { if case .number = meaning, !isOfAges { 26 } else { 0 } }
+
+  /// Whether its moments are shown as ages.
+  var isOfAges: Bool {
+    switch meaning {
+    case .number, .moment: hasAges
+    case .flag, .json, .uuid, .vector, .quantity, nil: false
+    }
+  }
 
   /// The share of the free width of the list. A chosen width takes no more.
   var weight: Int { width == nil ? style.weight : 0 }
@@ -66,7 +81,7 @@ struct ListColumn {
   func text(_ row: ListedRow, at now: Double, in zone: CivilZone) -> String {
     let value = value(row)
     return switch (style.format, value) {
-    case (.plain, _), (.flag, _), (.change, _): meaning?.text(of: value, in: zone) ?? value.shown
+    case (.plain, _), (.flag, _), (.change, _): shortText(value, at: now, in: zone) ?? fullText(value, in: zone)
     case (.age, .text(let text)): Timestamp(text: text).age(at: now)
     case (.agePhrase, .text(let text)): Timestamp(text: text).agePhrase(at: now)
     case (.time, .text(let text)):
@@ -74,6 +89,24 @@ struct ListColumn {
       Timestamp(text: text).secondsSince1970.map { String(zone.listed($0).dropFirst(11)) } ?? text
     default: value.shown
     }
+  }
+
+  /// The text of a value by its meaning, before it is made short.
+  private func fullText(_ value: Excerpt, in zone: CivilZone) -> String {
+    meaning?.text(of: value, in: zone) ?? value.shown
+  }
+
+  /// What is shown instead of the full text: a moment as an age, a number with thousands. Nil if that is shown itself.
+  private func shortText(_ value: Excerpt, at now: Double, in zone: CivilZone) -> String? {
+    if isOfAges { return meaning?.age(of: value, at: now, in: zone) }
+    return meaning == .quantity ? value.grouped(by: thousands) : nil
+  }
+
+  /// The text that `text` makes short, which tells two values apart and in which a search finds what it finds in the
+  /// value; nil if nothing is made short.
+  func fullText(_ row: ListedRow, in zone: CivilZone) -> String? {
+    guard isOfAges || meaning == .quantity else { return nil }
+    return fullText(value(row), in: zone)
   }
 }
 

@@ -101,6 +101,11 @@ final class ListColumns {
 
   /// The shown columns in which two rows look different, at a time in a zone, by their index in the table.
   func changed(from old: ListedRow, to new: ListedRow, at now: Double, in zone: CivilZone) -> Set<Int> {
-    Set(places.filter { all[$0].text(old, at: now, in: zone) != all[$0].text(new, at: now, in: zone) })
+    Set(
+      places.filter { place in
+        let column = all[place]
+        if let text = column.fullText(old, in: zone) { return text != column.fullText(new, in: zone) }
+        return column.text(old, at: now, in: zone) != column.text(new, at: now, in: zone)
+      })
   }
 }

@@ -45,6 +45,11 @@ final class RecordBesidePane: ObservingObject {
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
     observe(scheduler: environment.scheduler) { [weak self] in self?.takeRecord() }
     observe(scheduler: environment.scheduler) { [weak self] in
+      guard let self, !store.besideImages.looks.isEmpty else { return }
+      fit()
+      pane.setNeedsDisplay()
+    }
+    observe(scheduler: environment.scheduler) { [weak self] in
       guard let self, isShown, let id = list.follower.selection?.id, id != wanted else { return }
       wanted = id
       // One turn after the frame that shows the row, because the person waits for the row.
@@ -62,7 +67,15 @@ final class RecordBesidePane: ObservingObject {
     let record = store.live.beside
     if store.isPaused, let id = shown.id, id == wanted || id == record.id { return }
     shown = record
+    wantImages()
     fit()
+  }
+
+  /// Asks for the pictures of the shown record.
+  private func wantImages() {
+    guard environment.drawsImages else { return }
+    let sources = shown.imageSources
+    if !store.withState({ $0.besideImages.has(sources) }) { store.send(.besideImages(.wanted(sources))) }
   }
 
   /// Makes room for the shown record, and for others whose values are as wide as those in the list.
@@ -78,7 +91,9 @@ final class RecordBesidePane: ObservingObject {
   /// Makes the lines of the shown record, at most as wide as the room. Returns its name; `nil` if no record is shown.
   private func makeOutline() -> String? {
     guard case .row(let row, let columns, let id, let labels, let stored) = shown else { return nil }
-    outline.show(row, columns, id: id, labels: labels, stored: stored, width: room.width)
+    outline.show(
+      row, columns, id: id, labels: labels, stored: stored, images: store.withState { $0.besideImages },
+      width: room.width)
     return store.withState { $0.table.named(id, row).title }
   }
 

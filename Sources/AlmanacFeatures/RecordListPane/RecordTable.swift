@@ -81,7 +81,7 @@ struct RecordTable {
       columns.map { column in
         if row.isOfGroupAbove, column.style.isOfGroup { return Signs.sameCommit }
         if row.isSummary, !column.style.isOfGroup { return "" }
-        let text = column.text(row.record, at: now, in: zone)
+        let text = shownText(of: column, row)
         return row.label(of: column).map { "\(text) \($0)" } ?? text
       }
     }
@@ -108,6 +108,17 @@ struct RecordTable {
       size: buffer.size, rows: Array(rows), titles: hasHeader ? titles : [],
       meanings: columns.map(\.meaning), layout: layout, current: current, query: query, now: now,
       theme: theme)
+  }
+
+  /// The text of a column in a row. If a search finds something in the value that is not in its short text, it is shown
+  /// in full.
+  private func shownText(of column: ListColumn, _ row: Row) -> String {
+    let text = column.text(row.record, at: now, in: zone)
+    guard !query.isEmpty, column.style.isSearched, let full = column.fullText(row.record, in: zone), full != text,
+      query.matches(in: text, of: column.style.column).isEmpty,
+      !query.matches(in: full, of: column.style.column).isEmpty
+    else { return text }
+    return full
   }
 
   /// The title of a column, with its sign if the list is sorted by it.
@@ -186,6 +197,12 @@ struct RecordTable {
       if row.isSummary, !column.style.isOfGroup { continue }
       let label = row.label(of: column)
       var text = texts[index]
+      // A number loses its thousands before it loses a digit.
+      if column.meaning == .quantity, label == nil, displayWidth(text, isUnicode: buffer.isUnicode) > place.count,
+        let number = column.fullText(row.record, in: zone)
+      {
+        text = number
+      }
       var pieces: [ChangeText.Piece]?
       if column.style.format == .change, let words = row.words {
         pieces = words.fitted(width: place.count, isUnicode: buffer.isUnicode)

@@ -26,6 +26,9 @@ struct ScreenEnvironment {
   /// The theme. Tracked.
   var theme: Theme { themeChoice.theme }
 
+  /// Whether pictures can be drawn. Tracked.
+  var drawsImages: Bool { isUnicode && themeChoice.hasImageColors }
+
   /// A pane that `draw` fills. `draw` returns the place of the terminal's cursor.
   func pane(
     keepsContent: Bool = false, withCursor draw: @escaping @MainActor (Rect, inout CellBuffer) -> Point?

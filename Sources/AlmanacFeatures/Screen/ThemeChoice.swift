@@ -37,6 +37,12 @@ public final class ThemeChoice {
     return chosen
   }
 
+  /// Whether pictures can be drawn: there are enough colours, and the person wants colours. Tracked.
+  var hasImageColors: Bool {
+    change.access()
+    return depth >= .indexed256 && setting != .plain && !(setting == .auto && wantsNoColor)
+  }
+
   /// Chooses for a terminal with so many colours, as the settings say.
   func choose(for terminal: any Terminal) {
     depth = terminal.colorDepth

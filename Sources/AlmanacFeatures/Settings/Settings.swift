@@ -25,6 +25,36 @@ public struct Settings: Hashable, Sendable {
     case utc
   }
 
+  /// How a list shows moments of our time.
+  public enum Dates: String, CaseIterable, Sendable {
+    /// As ages, up to a month.
+    case ages
+    /// As they are, to the second.
+    case exact
+  }
+
+  /// The sign between thousands in columns that count or measure.
+  public enum Thousands: String, CaseIterable, Sendable {
+    /// A comma: `1,024`.
+    case comma
+    /// A space: `1 024`.
+    case space
+    /// An apostrophe: `1'024`.
+    case apostrophe
+    /// Nothing: `1024`.
+    case none
+
+    /// The sign.
+    var sign: String {
+      switch self {
+      case .comma: ","
+      case .space: " "
+      case .apostrophe: "'"
+      case .none: ""
+      }
+    }
+  }
+
   /// Whether a file that is not a book may be changed.
   public enum Writing: String, CaseIterable, Sendable {
     /// After a question.
@@ -55,6 +85,10 @@ public struct Settings: Hashable, Sendable {
   public var theme = Theme.auto
   /// The zone of times.
   public var times = Times.local
+  /// How lists show moments of our time.
+  public var dates = Dates.ages
+  /// The sign between thousands in columns that count or measure.
+  public var thousands = Thousands.comma
   /// The columns that lists show first.
   public var columns: [String] = []
   /// How many marked records are changed without typing their number.

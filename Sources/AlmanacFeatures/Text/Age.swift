@@ -8,6 +8,9 @@ public enum Age {
   /// The same for phrases: `59 min ago`.
   static let usualPhraseWidth = 10
 
+  /// So many seconds away from now a list shows the day instead of the age, which would tell little.
+  static let month = 30 * 86_400.0
+
   /// `now` within a minute, then `5 min`, `3 h`, `5 d`, `2 mo`, `4 y`; for a future moment `in 5 min`, and so on.
   public static func text(from moment: Double, to now: Double) -> String {
     let minutes = (abs(now - moment) / 60).rounded(.down)

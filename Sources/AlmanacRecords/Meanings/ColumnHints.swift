@@ -29,6 +29,8 @@ struct ColumnHints: Hashable, Sendable {
   let isOfVectors: Bool
   /// Whether its name suggests a count or an order.
   let isQuantity: Bool
+  /// Whether its numbers count or measure: its name or type promises it, and it is part of no key.
+  let isOfQuantities: Bool
   /// Whether its numbers may be moments in a unit of other columns of the file, though its name does not suggest it:
   /// the name means neither a span of time nor a reference to another record.
   let takesUnitOfFile: Bool
@@ -56,6 +58,7 @@ struct ColumnHints: Hashable, Sendable {
     (self.countsFrom2001, self.isKey) = (countsFrom2001, isKey)
     isQuantity = words.contains { Self.quantities.contains($0) }
     takesUnitOfFile = !isSpan && (isKey || !isReference && !Self.isID(words))
+    isOfQuantities = !isKey && !isReference && QuantityHints.areQuantities(words, type: type)
     isFlag = ["bool", "boolean"].contains(type)
     isNamedFlag = Self.isFlag(words)
     isOfMoments =

@@ -70,6 +70,8 @@ struct ColumnTally {
     if let (unit, isSure) = unit { return .decided(isSure ? .number(unit) : nil) }
     if zoned + unzoned > 0, (zoned + unzoned) * 2 >= rest { return .decided(.moment(isZoned: unzoned == 0)) }
     if json > 0, json * 2 >= rest { return .decided(.json) }
+    let count = numbers.count + zeros + ones
+    if hints.isOfQuantities, count > 0, count * 2 >= rest + zeros + ones { return .decided(.quantity) }
     return .decided(blobs.count == rest ? meaningOfBlobs : nil)
   }
 

@@ -14,6 +14,8 @@ package enum ValueMeaning: Hashable, Sendable {
   case uuid
   /// Real numbers of four bytes each.
   case vector
+  /// A number that counts or measures.
+  case quantity
 
   /// No and yes in a cell. Without UTF-8 they are written as `-` and `*`: see `SafeText`.
   package static let (no, yes) = ("○", "●")
@@ -22,7 +24,7 @@ package enum ValueMeaning: Hashable, Sendable {
   var isToldInZone: Bool {
     switch self {
     case .number, .moment(isZoned: true): true
-    case .moment(isZoned: false), .flag, .json, .uuid, .vector: false
+    case .moment(isZoned: false), .flag, .json, .uuid, .vector, .quantity: false
     }
   }
 

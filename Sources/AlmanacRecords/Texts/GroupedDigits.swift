@@ -1,5 +1,31 @@
 // Numbers in readable form.
 
+extension Excerpt {
+  /// A number with a sign before each group of three digits of its whole part; nil for another value, and for a number
+  /// without thousands.
+  package func grouped(by separator: String) -> String? {
+    guard isNumber, !separator.isEmpty else { return nil }
+    let text = shown
+    let start = text.hasPrefix("-") ? text.index(after: text.startIndex) : text.startIndex
+    let digits = text[start...].prefix { $0.isWholeNumber }
+    // With an exponent the digits are not those of the number.
+    guard digits.count > 3, !text.contains("e") else { return nil }
+    var grouped = String(text[..<start])
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { grouped += separator }
+      grouped.append(digit)
+    }
+    return grouped + text[digits.endIndex...]
+  }
+
+  private var isNumber: Bool {
+    switch self {
+    case .integer, .real: true
+    case .null, .text, .blob: false
+    }
+  }
+}
+
 extension Int {
   /// The number with a comma before each group of three digits: `1,024`.
   public var groupedDigits: String {

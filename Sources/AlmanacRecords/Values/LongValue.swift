@@ -10,7 +10,7 @@ public struct LongValue: Hashable, Sendable {
   public let byteCount: Int
 
   /// The first bytes; nil if the value is gone. Call inside a read.
-  func start(_ length: Int, _ db: Database) throws -> [UInt8]? {
+  package func start(_ length: Int, _ db: Database) throws -> [UInt8]? {
     try db.withValue(of: column, in: table, rowID: rowID) { try $0.bytes(0..<min(length, $0.byteCount)) }
   }
 

@@ -29,6 +29,15 @@ public struct ValueKind: Hashable, Sendable {
   /// Other bytes.
   public static let unknown = ValueKind("blob", "bin")
 
+  /// Whether a blob that begins so is a picture that the screen can draw.
+  package static func isImage(_ start: [UInt8]) -> Bool {
+    let start = BlobStart(bytes: Array(start.prefix(32)), count: start.count)
+    return PictureKinds.signatures.first { $0.kind(of: start) != nil }.map {
+      ["PNG", "JPEG", "GIF", "BMP"].contains($0.name)
+    }
+      ?? false
+  }
+
   /// Whether a person can read the bytes.
   public var isText: Bool { self == .text || self == .json }
 

@@ -21,7 +21,7 @@ struct ValueMeaningScenes {
         scene.lines[1...12] == [
           " ▌ id          1", "   done        1  yes", "   also        7  BOOLEAN",
           "   born        2026-01-26 12:00:00  5 d ago", "   created_at  1769688000  2026-01-29 12:00:00 UTC · 2 d ago",
-          "   size        1769688000", "   visit_time  13414161600000000  2026-01-29 12:00:00 UTC · 2 d ago",
+          "   size        1,769,688,000", "   visit_time  13414161600000000  2026-01-29 12:00:00 UTC · 2 d ago",
           "   data        {", "                 \"a\": [", "                   1", "                 ]",
           "               }",
         ])

@@ -27,7 +27,7 @@ struct ValueSavingScenes {
       #expect(
         scene.lines[1...5] == [
           " ▌ id       2", "   name     picture", "   content  x'89504e470d0a1a0a00000000000000000000000000000",
-          "            00000000000'", "            PNG, 28 bytes",
+          "            00000000000'", "            PNG, 28 bytes, damaged",
         ])
     }
   }

@@ -3,6 +3,8 @@ import Terminals
 import TestSupport
 import Testing
 
+@testable import AlmanacFeatures
+
 /// A task list as another program may keep it.
 private let tasks = """
   CREATE TABLE task(id INTEGER PRIMARY KEY, done BOOLEAN, hot INT, created_at INT, due TEXT, options TEXT);
@@ -16,6 +18,9 @@ private let tasks = """
 @Suite(.recordsIssues, .container)
 @MainActor
 struct ColumnMeaningScenes {
+  /// To the second, and as digits: that tells one reading of a number from another.
+  init() { Configuration("dates = exact\nthousands = none").settings(for: nil, home: nil).use() }
+
   @Test("ANY-09, REAL-21: a list shows times, yes and no, and JSON as such; a value that disagrees changes no other")
   func agreement() async throws {
     try await fileScene(tasks) { scene in

@@ -3,9 +3,14 @@ import Terminals
 import TestSupport
 import Testing
 
+@testable import AlmanacFeatures
+
 @Suite(.recordsIssues, .container)
 @MainActor
 struct FileMeaningScenes {
+  /// To the second, and as digits: that tells one reading of a number from another.
+  init() { Configuration("dates = exact\nthousands = none").settings(for: nil, home: nil).use() }
+
   /// A file that counts time in milliseconds, except for one table in seconds.
   private static let mixed = """
     CREATE TABLE note(id INTEGER PRIMARY KEY, made_at INT, read INT, words INT, size INT);

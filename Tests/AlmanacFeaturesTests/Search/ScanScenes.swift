@@ -34,10 +34,10 @@ struct ScanScenes {
          music.db  Notes 20,000                                live
          / "word 799"                                  25 of 20,000
             id ▲  word                                         size
-         ▌   799  Word 799                                     3805
-            1599  Word 799                                    15529
-            2399  Word 799                                     7242
-            3199  Word 799                                    18966
+         ▌   799  Word 799                                    3,805
+            1599  Word 799                                   15,529
+            2399  Word 799                                    7,242
+            3199  Word 799                                   18,966
 
          ⏎ keep the search  Esc clear it  ↑ previous hit  ↓ next hit
         """)
@@ -162,9 +162,9 @@ struct ScanScenes {
          music.db  Notes 20,000                                live
          / search
               id  word                                       size ▲
-         ▌  2400  Word 0                                      15161
-            3431  Word 231                                    15162
-            4462  Word 462                                    15163
+         ▌  2400  Word 0                                     15,161
+            3431  Word 231                                   15,162
+            4462  Word 462                                   15,163
 
          a add  e edit  d delete  / search  ⏎ open  : jump  ? help
         """)

@@ -22,10 +22,10 @@ struct SearchLanguageScenes {
         """
          music.db  Genre 2  Track 4                                                live
          / jazz                                                                  3 of 4
-         Id ▲  Name                                                   GenreId        Ms
-         ▌  1  In the Rain                                            2 Jazz     300001
-            2  Jazz for Two                                           1 Rock     200000
-            3  Live at Home                                           2 Jazz     400000
+         Id ▲  Name                                                  GenreId         Ms
+         ▌  1  In the Rain                                           2 Jazz     300,001
+            2  Jazz for Two                                          1 Rock     200,000
+            3  Live at Home                                          2 Jazz     400,000
 
          ⏎ keep the search  Esc clear it  ↑ previous hit  ↓ next hit
         """)
@@ -34,8 +34,8 @@ struct SearchLanguageScenes {
         """
          music.db  Genre 2  Track 4                                                live
          / genre:jazz -live ms>1000   = GenreId has jazz, not live, Ms > 1000    1 of 4
-         Id ▲  Name                                                   GenreId        Ms
-         ▌  1  In the Rain                                            2 Jazz     300001
+         Id ▲  Name                                                  GenreId         Ms
+         ▌  1  In the Rain                                           2 Jazz     300,001
 
 
 

@@ -43,15 +43,15 @@ struct SettingsPageScenes {
       try await scene.press(":,type:settings,Enter")
       #expect(scene.lines[0] == "┌ Settings · /home/ada/.config/almanac/config ─────────────────────────────────┐")
       #expect(scene.lines[1] == "│ ▌ theme         auto                                                         │")
-      #expect(scene.lines[4] == "│   confirmation  100                                                          │")
-      #expect(scene.lines[10].contains("colours on the screen: auto, by the terminal's background"), "\(scene.lines)")
+      #expect(scene.lines[6] == "│   confirmation  100                                                          │")
+      #expect(scene.lines[12].contains("colours on the screen: auto, by the terminal's background"), "\(scene.lines)")
       #expect(scene.lines[23] == " ⏎ change  j next  k previous  Esc close")
       // A setting with a few values goes to the next one.
       try await scene.press("j,Space")
       #expect(scene.lines[2] == "│ ▌ times         utc                                                          │")
       #expect(text.withLock(\.self) == "# mine\ntheme = plain\n\nnonsense\ntimes = utc\n[file *.other]\nmouse = off\n")
       // One that is typed: a value that is none is refused, and what was typed stays.
-      try await scene.press("j,j,Enter,BSpace,BSpace,BSpace,type:x,Enter")
+      try await scene.press("j,j,j,j,Enter,BSpace,BSpace,BSpace,type:x,Enter")
       #expect(scene.lines.contains { $0.contains("confirmation takes a number from 1 to 1000.") }, "\(scene.lines)")
       try await scene.press("BSpace,type:2,Enter,Esc")
       #expect(
@@ -83,7 +83,7 @@ struct SettingsPageScenes {
       try await scene.press(":,type:settings,Enter,j,Enter")
       #expect(scene.lines[2] == "│ ▌ times         local                                                        │")
       #expect(
-        scene.lines[10] == "│   Nothing is changed: the folder can't be written.                           │",
+        scene.lines[12] == "│   Nothing is changed: the folder can't be written.                           │",
         "\(scene.lines)")
       #expect(Container.shared.settings().times == .local)
     }

@@ -45,8 +45,51 @@ import Testing
       ("on_sale", false), ("position", false), ("is_version", false), ("state", false), ("flags", false), ("", false),
     ])
   func flagName(_ name: String, _ isFlag: Bool) {
-    let test: Case = (name, "INTEGER", [.integer(0), .integer(1)], isFlag ? .decided(.flag) : Self.none)
-    #expect(Self.verdict(test) == test.verdict)
+    let test: Case = (name, "INTEGER", [.integer(0), .integer(1)], .decided(.flag))
+    #expect((Self.verdict(test) == test.verdict) == isFlag)
+  }
+
+  // MARK: Quantities
+
+  @Test(
+    "CIT-12: names and types of columns that count or measure, and of those that only look so",
+    arguments: [
+      ("price", "", true), ("UnitPrice", "NUMERIC(10,2)", true), ("unitprice", "", true),
+      ("file_size", "INTEGER", true),
+      ("Milliseconds", "", true), ("Bytes", "", true), ("count(*)", "", true), ("sum(total)", "", true),
+      ("Preis", "", true),
+      ("value", "DECIMAL(10,2)", true), ("num_pages", "", true), ("population", "", true), ("ZSIZE", "", true),
+      ("year", "", false), ("year_total", "", true), ("total_year", "", false), ("zip", "", false), ("code", "", false),
+      ("price_id", "", false), ("page_number", "", false), ("phone", "DECIMAL", false), ("longitude", "", false),
+      ("bytes_hash", "", false), ("n", "", false), ("value", "", false), ("max(id)", "", false),
+      ("size_type", "", false),
+    ])
+  func quantity(_ name: String, _ type: String, _ isQuantity: Bool) {
+    let values: [Excerpt] = [.integer(1200), .real(3.5), .integer(0), .null]
+    #expect((Self.verdict((name, type, values, Self.none)) == .decided(.quantity)) == isQuantity)
+  }
+
+  @Test("CIT-12: keys are no quantities, and neither is a column that holds mostly texts")
+  func noQuantity() {
+    let key = ColumnHints("size", type: "", isKey: true)
+    #expect(ColumnTally(key, [.integer(1200)]).verdict == Self.none)
+    let reference = ColumnHints("size", type: "", isReference: true)
+    #expect(ColumnTally(reference, [.integer(1200)]).verdict == Self.none)
+    #expect(Self.verdict(("size", "", [.integer(1200), .text("S"), .text("XL")], Self.none)) == Self.none)
+    #expect(Self.verdict(("size", "", [.integer(1200), .text("S")], Self.none)) == .decided(.quantity))
+  }
+
+  @Test("CIT-12: thousands in the whole part, and only in numbers")
+  func grouped() {
+    let values: [(Excerpt, String?)] = [
+      (.integer(1234567), "1,234,567"), (.integer(-1000), "-1,000"), (.integer(999), nil),
+      (.integer(.min), "-9,223,372,036,854,775,808"),
+      (.real(1234.5678), "1,234.5678"), (.real(-999.5), nil), (.real(1e300), nil), (.real(.infinity), nil),
+      (.text("12345"), nil), (.null, nil), (.blob([1, 2], count: 2), nil),
+    ]
+    for (value, text) in values { #expect(value.grouped(by: ",") == text) }
+    #expect(Excerpt.integer(1234).grouped(by: "") == nil)
+    #expect(Excerpt.integer(1234).grouped(by: " ") == "1 234")
   }
 
   // MARK: Moments
@@ -66,7 +109,7 @@ import Testing
 
   @Test(
     "a number is no moment in a column that is not named so",
-    arguments: ["on_sale", "station", "size", "Katt", "modulus", "model"])
+    arguments: ["on_sale", "station", "sizes", "Katt", "modulus", "model"])
   func otherName(_ name: String) {
     #expect(Self.verdict((name, "", [.integer(1_769_688_000)], Self.none)) == Self.none)
   }
@@ -161,7 +204,8 @@ import Testing
     ("expires_at", "", [.integer(253_402_300_799_000)], .decided(.number(.milliseconds))),
     ("expires", "", [.integer(5_600_000_000_000_000)], .decided(.number(.microseconds))),
     ("expires", "", [.integer(30), .integer(90)], none), ("expires_in", "", [.integer(5_600_000_000)], none),
-    ("time", "", [.integer(5_600_000_000_000)], none), ("duration_ms", "", [.integer(1_769_688_000_000)], none),
+    ("time", "", [.integer(5_600_000_000_000)], none),
+    ("duration_ms", "", [.integer(1_769_688_000_000)], .decided(.quantity)),
     // A single far date does not change the meaning.
     (
       "made_at", "", [.integer(5_600_000_000), .integer(5_600_000_000), .integer(1_769_688_000)],

@@ -43,6 +43,13 @@ struct ConfigurationTests {
         # times on the screen and in verbs: local, in your zone, which TZ names; utc, as with --utc
         times = utc
 
+        # moments in a list: ages up to a month, as 3 h ago, then the day; exact shows date and time. A record has both
+        # dates = ages
+
+        # what is between thousands in columns that count or measure: comma, space, apostrophe, none. Copies, exports
+        # and forms have the number itself
+        # thousands = comma
+
         # the columns that a list shows first, with commas between them; those without a name here follow
         # columns =
 

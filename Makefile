@@ -234,7 +234,7 @@ bench: build ## The speed, on ROWS=1000000 facts and as many users
 	@.build/release/almanac-bench --rows $(ROWS)
 
 .PHONY: pictures
-pictures: setup ## Draw the pictures of the README again
+pictures: setup ## Draw the pictures of the README, and their page, again
 	@swift build --product almanac-pictures $(STRICT)
 	@.build/debug/almanac-pictures Resources/Pictures
 

@@ -65,7 +65,34 @@ public struct ScreenPicture {
   }
 
   /// The elements that draw a row.
-  func elements(ofRow row: Int) -> [String] { runs(ofRow: row).flatMap { elements(of: $0, row: row) } }
+  func elements(ofRow row: Int) -> [String] {
+    [0, 1].flatMap { halves(ofRow: row, $0) } + runs(ofRow: row).flatMap { elements(of: $0, row: row) }
+  }
+
+  /// The rectangles of the half blocks in a row: 0 for the upper halves, 1 for the lower ones. A font's blocks leave gaps.
+  private func halves(ofRow row: Int, _ half: Int) -> [String] {
+    var rects: [(columns: Range<Int>, fill: String)] = []
+    for column in 0..<cells.size.width {
+      let cell = cells[Point(column: column, row: row)]
+      guard let block = Self.halfBlocks.firstIndex(where: { $0 == cell.scalar }) else { continue }
+      let colors = PictureColors(cell.style.style, in: window)
+      let fill = block == half ? colors.foreground : colors.background
+      if let last = rects.last, last.fill == fill, last.columns.upperBound == column {
+        rects[rects.endIndex - 1].columns = last.columns.lowerBound..<column + 1
+      } else {
+        rects.append((column..<column + 1, fill))
+      }
+    }
+    let height = Self.cellHeight / 2
+    return rects.filter { $0.fill != window.background }.map { rect in
+      Self.rect(
+        x: rect.columns.lowerBound * Self.cellWidth, y: row * Self.cellHeight + half * height,
+        width: rect.columns.count * Self.cellWidth, height: height, fill: rect.fill)
+    }
+  }
+
+  /// The upper and the lower half block.
+  private static let halfBlocks: [Unicode.Scalar] = ["\u{2580}", "\u{2584}"]
 
   /// The element that draws the cursor.
   func drawn(_ cursor: Point) -> String {
@@ -89,6 +116,10 @@ public struct ScreenPicture {
     for column in 0..<cells.size.width {
       let cell = cells[Point(column: column, row: row)]
       guard !cell.isRightHalf else { continue }
+      if cell.scalar.map(Self.halfBlocks.contains) == true {
+        isOpen = false
+        continue
+      }
       var text = String.UnicodeScalarView()
       text.append(contentsOf: cell.scalars)
       let style = cell.style.style

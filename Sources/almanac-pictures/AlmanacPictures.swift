@@ -1,4 +1,4 @@
-// Draws the pictures of the README: almanac-pictures FOLDER
+// Draws the pictures of the README, and a page of all of them: almanac-pictures FOLDER
 import AlmanacFeatures
 import AlmanacRecords
 import Containers
@@ -23,6 +23,9 @@ struct AlmanacPictures {
       try Data(svg.utf8).write(to: file, options: .atomic)
       print(file.relativePath)
     }
+    let page = folder.appendingPathComponent("README.md")
+    try Data(PicturePage.text(PictureScene.all).utf8).write(to: page, options: .atomic)
+    print(page.relativePath)
   }
 
   /// Plays a scene on a file of its own. Returns its SVG.

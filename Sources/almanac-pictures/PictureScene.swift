@@ -57,6 +57,13 @@ struct PictureScene {
         """,
       steps: [.keys("Down,Enter")]),
     PictureScene(
+      name: "columns",
+      title: "A table of any file: thousands in prices and counts, ages, yes and no, JSON, and blobs by kind and size",
+      size: Size(width: 120, height: 12), theme: .dusk, file: products, steps: [.keys("Down")]),
+    PictureScene(
+      name: "image", title: "A record with its picture, as half blocks of 256 colours, above its kind and size",
+      size: Size(width: 80, height: 36), theme: .dusk, file: products, steps: [.keys("Enter")]),
+    PictureScene(
       name: "revert",
       title: """
         Another program sells, adds, and then sets a wrong price in many rows of a table; the list of changes shows old \

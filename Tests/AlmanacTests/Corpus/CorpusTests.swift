@@ -40,7 +40,7 @@ private struct ApplicationUse {
   private let table: String
 
   init(_ application: ApplicationTable) async throws {
-    (sandbox, table) = (try Sandbox(), application.table)
+    (sandbox, table) = (try Sandbox.showingDigits(), application.table)
     file = sandbox[application.file + ".db"]
     // The watch needs a table whose rows show its progress.
     try await sandbox.sqlite(file, "PRAGMA journal_mode=wal; \(application.text("sql")); CREATE TABLE gate(note)")
@@ -105,7 +105,7 @@ private struct ApplicationUse {
 struct CorpusTests {
   @Test("REAL-20, REAL-23: a list of a real application's file shows moments as such", arguments: ApplicationTable.all)
   private func list(_ application: ApplicationTable) async throws {
-    let sandbox = try Sandbox()
+    let sandbox = try Sandbox.showingDigits()
     let file = sandbox[application.file + ".db"]
     try await sandbox.sqlite(file, application.text("sql"))
     let screen = try await sandbox.almanac(

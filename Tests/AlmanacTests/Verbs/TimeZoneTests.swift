@@ -62,7 +62,7 @@ import Testing
       ("Europe/Berlin", ["--utc"], "2026-07-01 12:00:00  2026-07-01 10:00:00  2026-07-01 12:00:00"),
     ])
   func anyFile(_ zone: String, _ options: [String], _ row: String) async throws {
-    let sandbox = try Sandbox()
+    let sandbox = try Sandbox.showingDigits()
     let file = sandbox["other.db"]
     try await sandbox.sqlite(
       file,
@@ -94,7 +94,7 @@ import Testing
       ),
     ])
   func doubleHour(_ zone: String, _ rows: [String]) async throws {
-    let sandbox = try Sandbox()
+    let sandbox = try Sandbox.showingDigits()
     let file = sandbox["other.db"]
     try await sandbox.sqlite(
       file,

@@ -27,6 +27,8 @@ public actor LiveResult {
     public var rowLimit: Int?
     /// Is called while `begin` reads, now and then, with the number of rows read so far.
     public var progress: (@Sendable (Int) -> Void)?
+    /// Whether a query is refused, before it runs, unless it is one group that arithmetic keeps.
+    var mustBeOneGroup = false
     var trust = TruthCheck.Trust.shared
     /// The work of a step, in operations of SQLite's virtual machine, below which it is never weighed against a run.
     var leastWork = 100_000

@@ -54,6 +54,7 @@ final class OpenQuery {
             isOfClock
             ? Self.plan(runningAgain: text, shadows, configuration, because: "the present moment")
             : Self.plan(text, tokens, shadows, configuration)
+          if configuration.mustBeOneGroup, plan.upkeep != .live(.groups) { throw QueryError.notKept }
           var run: ReadSet
           let (start, startOfWork) = (ContinuousClock.now, shadows.work)
           do {

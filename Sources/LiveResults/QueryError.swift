@@ -16,6 +16,9 @@ public struct QueryError: Error, Hashable, Sendable, CustomStringConvertible {
   public static let tooLarge = QueryError(
     message: "the result takes more than 64 MB: narrow its condition, or add a LIMIT", place: nil)
 
+  /// The query can't be kept in the wanted way.
+  static let notKept = QueryError(message: "the query would run again after each commit", place: nil)
+
   /// The message.
   public var description: String { message }
 }

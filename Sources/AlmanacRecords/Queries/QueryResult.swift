@@ -24,6 +24,8 @@ public actor QueryResult {
   private var live: LiveResult
   /// The number of all rows, if only the first ones are kept; nil if it can't be kept either.
   private var count: ResultCount?
+  /// Counts all rows, behind the first ones.
+  private var counting: Task<Void, Never>?
   /// What has collected the commits since `open` or `resume`, until `follow` takes it.
   private var reader: CommitStream.Reader?
   private var followCount = 0
@@ -97,10 +99,10 @@ public actor QueryResult {
         try await begin()
       } catch let error as QueryError where error == .tooLarge {
         try await begin(rowLimit: Self.rowLimit)
-        count = try await ResultCount(of: sql, with: parameters, on: connection)
       }
       try await fill()
       await noteUpkeep()
+      if case .first = status.keeping { beginCount() }
       if isReleased { throw CancellationError() }
     } catch {
       await close()
@@ -146,6 +148,30 @@ public actor QueryResult {
     self.rows = rows
   }
 
+  /// Counts all rows behind the first ones, which are shown meanwhile.
+  private func beginCount() {
+    let activity = connection.activity
+    activity.begin()
+    counting = Task { [weak self, sql, parameters, connection] in
+      let count = await ResultCount(of: sql, with: parameters, on: connection)
+      await self?.inTurn { await $0.take(count) }
+      activity.end()
+    }
+  }
+
+  private func take(_ count: ResultCount?) async {
+    if isReleased {
+      await count?.close()
+      return
+    }
+    self.count = count
+    // Commits have passed since it was begun.
+    await count?.rest()
+    try? await count?.step([])
+    await noteUpkeep()
+    await setAlarm()
+  }
+
   /// Tells how the result is kept.
   private func noteUpkeep() async {
     let (upkeep, time, corrections) = (await live.upkeep, await live.runTime, await live.corrections)
@@ -153,7 +179,8 @@ public actor QueryResult {
     tell { status in
       status.total = total
       if case .first(let rows, _) = status.keeping {
-        if case .live = upkeep { status.keeping = .first(rows, isLive: true) }
+        let isLive = if case .live = upkeep { true } else { false }
+        status.keeping = .first(rows, isLive: isLive)
       } else {
         switch upkeep {
         case .again(let reason): status.keeping = .again(reason: reason)
@@ -278,6 +305,7 @@ public actor QueryResult {
     reader?.close()
     reader = nil
     endHold()
+    counting?.cancel()
     await live.close()
     await count?.close()
   }

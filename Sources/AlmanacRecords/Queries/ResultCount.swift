@@ -1,4 +1,4 @@
-// The number of all rows of a result of which only the first rows are kept.
+// The number of all rows of a result, if it is too large and its first rows alone are kept.
 
 import Databases
 import LiveResults
@@ -7,16 +7,27 @@ import LiveResults
 struct ResultCount: Sendable {
   private let live: LiveResult
 
-  /// Counts the rows. Nil: the count can't be kept at the cost of each change. Throws the errors of `LiveResult.begin`.
-  init?(of sql: String, with parameters: QueryParameters, on connection: SQLiteConnection) async throws {
+  /// The longest time that counting may take.
+  private static let longestTime = Duration.seconds(10)
+
+  /// Counts the rows. Nil: the count can't be kept at the cost of each change, takes too long, or the task is cancelled.
+  init?(of sql: String, with parameters: QueryParameters, on connection: SQLiteConnection) async {
     var configuration = LiveResult.Configuration()
     configuration.parameters = parameters
-    live = LiveResult(countOf: sql, on: connection, configuration)
-    try await live.begin()
-    guard case .live? = await live.upkeep else {
-      await live.close()
-      return nil
+    let live = LiveResult(countOf: sql, on: connection, configuration)
+    self.live = live
+    let isCounted = await withTaskGroup { group in
+      group.addTask { (try? await live.begin()) != nil }
+      group.addTask {
+        try? await Task.sleep(for: Self.longestTime)
+        return false
+      }
+      defer { group.cancelAll() }
+      return await group.next() ?? false
     }
+    if isCounted { return }
+    await live.close()
+    return nil
   }
 
   /// The number; nil once the count is closed.
@@ -34,7 +45,7 @@ struct ResultCount: Sendable {
   /// Takes in commits.
   func step(_ batches: [ChangeBatch]) async throws { try await live.step(batches) { _, _ in } }
 
-  /// Ends following for a while.
+  /// Ends following for a while: the next step finds out what has changed meanwhile.
   func rest() async { await live.rest() }
 
   /// Closes the connection.

@@ -98,7 +98,8 @@ extension Database {
   ) throws -> [Int: RowConflict.Reason] {
     let violations = Set(violations)
     var found: [Int: RowConflict.Reason] = [:]
-    for key in try foreignKeys(of: Set(made.map(\.change.key))) {
+    let keys = try foreignKeys(of: Set(made.map(\.change.key)))
+    for key in keys {
       let (child, parent) = (TableKey(schema: nil, name: key.child), TableKey(schema: nil, name: key.parent))
       let written = made.filter { _, row in
         row.key == child && key.values(row.after) != key.values(row.before)
@@ -117,7 +118,45 @@ extension Database {
         found[gone[missing[index]].place] = found[gone[missing[index]].place] ?? .referenced
       }
     }
+    followKeys(keys, of: made, &found)
     return found
+  }
+
+  /// Adds the changes that depend on those found: the children of an added row that stays away, and the parents of a
+  /// deleted row that stays. A round for each would take the square of their number.
+  private func followKeys(
+    _ keys: [DeclaredKey], of made: [(place: Int, change: RowChange)], _ found: inout [Int: RowConflict.Reason]
+  ) {
+    let changes = Dictionary(made.map { ($0.place, $0.change) }) { first, _ in first }
+    var waiting = Array(found.keys)
+    let links = keys.map { key in
+      let (child, parent) = (TableKey(schema: nil, name: key.child), TableKey(schema: nil, name: key.parent))
+      var (children, parents): ([[ExactValue]: [Int]], [[ExactValue]: [Int]]) = ([:], [:])
+      for (place, row) in made {
+        if row.key == child, row.before == nil, let values = key.values(row.after) {
+          children[values, default: []].append(place)
+        }
+        if row.key == parent, row.after == nil, let values = key.parentValues(row.before) {
+          parents[values, default: []].append(place)
+        }
+      }
+      return (key: key, child: child, parent: parent, children: children, parents: parents)
+    }
+    while let place = waiting.popLast() {
+      guard let row = changes[place] else { continue }
+      for link in links {
+        var next: [(Int, RowConflict.Reason)] = []
+        if row.key == link.parent, row.before == nil, let values = link.key.parentValues(row.after) {
+          next += (link.children[values] ?? []).map { ($0, .parentGone) }
+        }
+        if row.key == link.child, row.after == nil, let values = link.key.values(row.before) {
+          next += (link.parents[values] ?? []).map { ($0, .referenced) }
+        }
+        for (place, reason) in next where found.updateValue(found[place] ?? reason, forKey: place) == nil {
+          waiting.append(place)
+        }
+      }
+    }
   }
 
   /// The indices of the values that no row of the parent has. Nil: the key does not match its parent.

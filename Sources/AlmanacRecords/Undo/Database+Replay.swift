@@ -28,19 +28,22 @@ extension Database {
     // The savepoint lets modules write what they hold in memory.
     return try savepoint {
       let replay = try Replay(log, self)
-      try replay.compare()
-      while true {
-        do {
-          return try savepoint {
-            let made = try attempt(replay, isTrial: isTrial)
-            if !replay.left.isEmpty { try leaving(replay.left) }
-            return (made, replay.left)
+      try replay.noteConflicts()
+      // A replay knows its rows. What failed attempts have added is dropped with them.
+      return try addingRows {
+        while true {
+          do {
+            return try savepoint {
+              let made = try attempt(replay, isTrial: isTrial)
+              if !replay.left.isEmpty { try leaving(replay.left) }
+              return ((made, replay.left), isTrial ? [] : replay.changedRows)
+            }
+          } catch is Replay.LeavesMore {
+          } catch let error as ReplayRefused {
+            // If nothing would be changed anyway, the conflict is the reason.
+            if !replay.left.isEmpty { do { try leaving(replay.left) } catch is PartOnly {} }
+            throw error
           }
-        } catch is Replay.LeavesMore {
-        } catch let error as ReplayRefused {
-          // The person should know of the rows first.
-          if !replay.left.isEmpty { try leaving(replay.left) }
-          throw error
         }
       }
     }
@@ -53,18 +56,15 @@ extension Database {
       try withoutTriggers {
         try withoutChecks {
           try withRoomForPages {
-            // A replay knows its rows, but not what modules do to theirs.
+            // It does not know what modules do to their rows.
             let recorder = RowRecorder(self, ofModules: replay.log.virtualTables)
-            return try addingRows {
-              let made = try withListener(recorder) {
-                var made = try replay.run(isTrial: isTrial)
-                if !isTrial, !made.virtualTables.isEmpty {
-                  try flushModules()
-                  made.moduleRows = try recorder.log().moduleRows
-                }
-                return made
+            return try withListener(recorder) {
+              var made = try replay.run(isTrial: isTrial)
+              if !isTrial, !made.virtualTables.isEmpty {
+                try flushModules()
+                made.moduleRows = try recorder.log().moduleRows
               }
-              return (made, isTrial ? [] : replay.changedRows)
+              return made
             }
           }
         }

@@ -4,10 +4,8 @@ import Databases
 
 /// The error that SQLite refuses some of the rows.
 struct RefusedRows: Error {
-  /// The places of the rows among the changes that were to be written.
-  var indices: [Int]
-  /// Why SQLite refuses the first one.
-  var error: DatabaseError
+  /// The places of the rows among the changes that were to be written, and why SQLite refuses each. Not empty.
+  var rows: [(index: Int, error: DatabaseError)]
 }
 
 extension Replay {
@@ -94,12 +92,9 @@ extension Replay {
       if try shape.insert(rows.map { ($0.id, $0.row) }, database) { continue }
       refused += try rows.filter { try shape.row($0.id, database) == nil }
     }
-    guard let first = refused.first else { return }
-    do {
-      // Without skipping SQLite says why.
-      try shape(first.table).insert([(first.id, first.row)], or: "ABORT", database)
-    } catch let error as DatabaseError where error.isConstraint {
-      throw RefusedRows(indices: refused.map(\.index), error: error)
+    let errors = try refused.compactMap { insertion in
+      try shape(insertion.table).refusal(of: insertion.row, insertion.id, database).map { (insertion.index, $0) }
     }
+    if !errors.isEmpty { throw RefusedRows(rows: errors) }
   }
 }

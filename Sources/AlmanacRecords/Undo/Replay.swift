@@ -16,7 +16,7 @@ final class Replay {
   private let moduleTables: [TableKey: RowShape]
   /// The new rowids of rows whose own rowids are taken, by table.
   private let moved: [TableKey: [Int: Int]]
-  /// Why the changes with these places are left out. Only grows.
+  /// Why the changes with these places are left out. No reason is ever taken away.
   private var reasons: [Int: RowConflict.Reason] = [:]
   /// The changed rows, for the batch of the commit.
   private(set) var changedRows: [ChangedRows] = []
@@ -102,8 +102,8 @@ final class Replay {
     changes.lazy.filter { $0.key == table }.compactMap(\.id.rowID).max() ?? 0
   }
 
-  /// Leaves the rows that another program has added, changed or deleted.
-  func compare() throws {
+  /// Notes the rows that another program has added, changed or deleted: they are left.
+  func noteConflicts() throws {
     for (place, change) in changes.enumerated() { reasons[place] = try conflict(change) }
   }
 
@@ -119,9 +119,12 @@ final class Replay {
     do {
       try write(made)
     } catch let refused as RefusedRows {
-      guard !isTrial, refused.error.isOfUniqueValue else { throw refused.error }
-      let rule = BrokenRule(refused.error)?.description ?? refused.error.message
-      for index in refused.indices { reasons[places[index]] = .taken(rule: rule) }
+      if isTrial { throw refused.rows[0].error }
+      for (index, error) in refused.rows {
+        guard error.isOfUniqueValue else { throw error }
+        reasons[places[index]] = .taken(rule: BrokenRule(error)?.description ?? error.message)
+      }
+      leaveWaiting(for: refused.rows.map { places[$0.index] })
       throw LeavesMore()
     }
     for module in modules { try module.end(self) }
@@ -141,6 +144,32 @@ final class Replay {
     var madeLog = log
     madeLog.rows = made
     return madeLog
+  }
+
+  /// Leaves the rows that want a unique value of a row that is left, and those that wait for them in turn: a round for
+  /// each of them would take the square of their number.
+  private func leaveWaiting(for left: [Int]) {
+    struct Value: Hashable { let table: TableKey, columns: [String], values: [ExactValue] }
+    func values(_ row: ExactRow?, _ key: TableKey) -> [Value] {
+      guard let row else { return [] }
+      return shape(key).uniqueForAll.compactMap { columns in
+        let values = columns.map { row[$0] ?? .null }
+        return values.contains(.null) ? nil : Value(table: key, columns: columns, values: values)
+      }
+    }
+    var wanted: [Value: Int] = [:]
+    for (place, change) in changes.enumerated() where reasons[place] == nil {
+      for value in values(change.after, change.key) { wanted[value] = place }
+    }
+    var waiting = left
+    while let place = waiting.popLast() {
+      let change = changes[place]
+      for value in values(change.before, change.key) {
+        guard let next = wanted[value], reasons[next] == nil, let reason = reasons[place] else { continue }
+        reasons[next] = reason
+        waiting.append(next)
+      }
+    }
   }
 
   /// Leaves the rows that have violated foreign keys. Nil: it does not know which ones.

@@ -12,6 +12,8 @@ struct RowShape {
   let primaryKey: [String]
   /// The columns of each unique index.
   let unique: [[String]]
+  /// The columns of each unique index of columns alone, which holds for all rows.
+  let uniqueForAll: [[String]]
   /// The columns that find a row: a name of the rowid, or the primary key if no name means the rowid.
   let keys: [String]
   /// The positions of the key's columns; empty if the rowid finds a row.
@@ -39,6 +41,8 @@ struct RowShape {
     primaryKey = columns.filter { $0.keyPlace > 0 }.sorted { $0.keyPlace < $1.keyPlace }.map(\.name)
     let indexes = try TableShape.indexes(table, database)
     unique = indexes.filter(\.isUnique).map { $0.parts.compactMap(\.column) }.filter { !$0.isEmpty }
+    uniqueForAll = indexes.filter { $0.isUnique && !$0.isPartial && $0.parts.allSatisfy { $0.column != nil } }
+      .map { $0.parts.compactMap(\.column) }
     let identity = TableShape.identity(
       columns, hasRowIDs: hasRowIDs, indexes: indexes)
     keys = identity.columns
@@ -100,27 +104,17 @@ struct RowShape {
 
   // MARK: Writing
 
-  /// Adds rows that all have the same columns; returns whether all were added. With "IGNORE" SQLite skips a row that it
-  /// refuses. A clause overrides that of the table, which might delete other rows.
-  @discardableResult
-  func insert(
-    _ rows: [(id: RecordID, row: ExactRow)], or clause: String = "IGNORE", _ database: Database
-  ) throws -> Bool {
+  /// Adds rows that all have the same columns; returns whether all were added. SQLite skips a row that it refuses.
+  func insert(_ rows: [(id: RecordID, row: ExactRow)], _ database: Database) throws -> Bool {
     guard let first = rows.first else { return true }
-    let columns = columns.filter { first.row[$0] != nil }
-    let written = columns + (hasLooseRowIDs ? keys : [])
-    let names = Self.list(written)
+    let written = written(by: first.row)
+    // A statement can write more values than it can read columns.
     if written.count > StatementColumns.most {
-      // A statement can write more values than it can read columns.
-      let marks = Array(repeating: "?", count: written.count).joined(separator: ", ")
-      let insertion = "INSERT OR \(clause) INTO \(name)(\(names)) VALUES (\(marks))"
       return try database.countingChanges {
-        for (id, row) in rows {
-          let values = columns.map { row[$0] ?? .null } + (hasLooseRowIDs ? id.values : [])
-          try database.internalRows(insertion, exactly: values) { _ in }
-        }
+        for (id, row) in rows { try insert(row, id, or: "IGNORE", database) }
       } == rows.count
     }
+    let columns = hasLooseRowIDs ? Array(written.dropLast()) : written
     let values = columns.indices.map { "c\($0)" } + (hasLooseRowIDs ? ["rowid"] : [])
     // Only rowids order the rows: a key would take the room of columns.
     let kept = rows.enumerated().lazy.map { place, kept in
@@ -130,11 +124,37 @@ struct RowShape {
       try database.countingChanges {
         try database.execute(
           """
-          INSERT OR \(clause) INTO \(name)(\(names)) SELECT \(values.joined(separator: ", ")) \
+          INSERT OR IGNORE INTO \(name)(\(Self.list(written))) SELECT \(values.joined(separator: ", ")) \
           FROM \(TemporaryRows.table) ORDER BY rowid
           """)
       } == rows.count
     }
+  }
+
+  /// Why SQLite refuses to add a row that it has skipped; nil if it has added the row now.
+  func refusal(of row: ExactRow, _ id: RecordID, _ database: Database) throws -> DatabaseError? {
+    do {
+      try insert(row, id, or: "ABORT", database)
+      return nil
+    } catch let error as DatabaseError where error.isConstraint {
+      return error
+    }
+  }
+
+  /// The columns that an insertion of a row writes; the last one is the rowid if no other column holds it.
+  private func written(by row: ExactRow) -> [String] {
+    columns.filter { row[$0] != nil } + (hasLooseRowIDs ? keys : [])
+  }
+
+  /// Adds one row. The clause overrides that of the table, which might delete other rows.
+  private func insert(_ row: ExactRow, _ id: RecordID, or clause: String, _ database: Database) throws {
+    let written = written(by: row)
+    let marks = Array(repeating: "?", count: written.count).joined(separator: ", ")
+    let values = written.map { row[$0] ?? .null }
+    try database.internalRows(
+      "INSERT OR \(clause) INTO \(name)(\(Self.list(written))) VALUES (\(marks))",
+      exactly: hasLooseRowIDs ? values.dropLast() + id.values : values
+    ) { _ in }
   }
 
   /// Writes new values to `columns` of rows; returns whether all were written. SQLite skips a row that it refuses.

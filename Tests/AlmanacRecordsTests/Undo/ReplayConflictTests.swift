@@ -98,4 +98,64 @@ import Testing
       }
     }
   }
+
+  @Test("REAL-01: a chain of rows that wait for one that is left takes two rounds, not one for each row")
+  func chains() async throws {
+    let places = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, place INTEGER UNIQUE);
+      WITH RECURSIVE n(x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM n WHERE x < 2000) INSERT INTO t SELECT x, x FROM n;
+      """
+    let list = """
+      CREATE TABLE roots(id INTEGER PRIMARY KEY); INSERT INTO roots VALUES (1);
+      CREATE TABLE t(id INTEGER PRIMARY KEY, previous REFERENCES t, root REFERENCES roots); INSERT INTO t VALUES (1, NULL, 1);
+      WITH RECURSIVE n(x) AS (VALUES (2) UNION ALL SELECT x + 1 FROM n WHERE x < 2000)
+      INSERT INTO t SELECT x, x - 1, NULL FROM n;
+      """
+    let chains = [
+      (places, "UPDATE t SET place = -place; UPDATE t SET place = 1 - place", "INSERT INTO t VALUES (9999, 1)"),
+      (list, "DELETE FROM t", "DELETE FROM roots"),
+    ]
+    for (schema, change, theirs) in chains {
+      try await recorded(schema, change) { connection, log in
+        try await connection.write { db in try db.execute(theirs) }
+        let rows = try await rows("SELECT * FROM t", connection)
+        let (left, written) = try await connection.write { db in
+          let before = db.changeCount
+          return (try db.replay(log.inverse, leaving: { _ in }).left, db.changeCount - before)
+        }
+        #expect(left.count == 2000)
+        #expect(written <= 10 * 2000)
+        #expect(try await self.rows("SELECT * FROM t", connection) == rows)
+      }
+    }
+  }
+
+  @Test("REAL-01: each row that is left has its own reason, and a rule that is no conflict refuses the whole")
+  func reasons() async throws {
+    let schema = """
+      CREATE TABLE t(id INTEGER PRIMARY KEY, email UNIQUE, seat UNIQUE, name);
+      INSERT INTO t VALUES (1, 'a', 1, 'x'), (2, 'b', 2, NULL), (3, 'c', 3, 'y')
+      """
+    let theirs = "INSERT INTO t VALUES (8, 'a', 8, ''), (9, 'z', 3, '')"
+    try await recorded(schema, "DELETE FROM t") { connection, log in
+      try await connection.write { db in try db.execute(theirs) }
+      let left = try await connection.write { db in try db.replay(log.inverse, leaving: { _ in }) }.left
+      #expect(
+        left.sorted { "\($0.id)" < "\($1.id)" } == [
+          RowConflict(table: "t", id: 1, reason: .taken(rule: "another record of t has the same email")),
+          RowConflict(table: "t", id: 3, reason: .taken(rule: "another record of t has the same seat")),
+        ])
+    }
+    try await recorded(schema, "DELETE FROM t") { connection, log in
+      try await connection.write { db in
+        try db.execute(
+          "DROP TABLE t; CREATE TABLE t(id INTEGER PRIMARY KEY, email UNIQUE, seat UNIQUE, name NOT NULL); \(theirs)")
+      }
+      let error = await #expect(throws: DatabaseError.self) {
+        try await connection.write { db in try db.replay(log.inverse, leaving: { _ in }) }
+      }
+      #expect(error?.message == "NOT NULL constraint failed: t.name")
+      #expect(try await rows("SELECT count(*) FROM t", connection) == [[2]])
+    }
+  }
 }

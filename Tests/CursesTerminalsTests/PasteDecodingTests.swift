@@ -168,8 +168,8 @@ struct PasteDecodingTests {
     let (end, beginning) = (Array("\u{1B}[201~".utf8), Array("\u{1B}[200~".utf8))
     let plain = beginning + Array("dq".utf8) + end
     for first in beginning.count..<plain.count {
-      for second in first..<plain.count {
-        for third in second..<plain.count {
+      for second in stride(from: first + 1, to: plain.count, by: 1) {
+        for third in stride(from: second + 1, to: plain.count, by: 1) {
           let long = decode(plain, cutAt: [(first, .seconds(10)), (second, pause), (third, .seconds(10))])
           #expect(long.filter { $0 != .pasteHalted } == [.paste("dq")], "\(first) \(second) \(third)")
         }
@@ -179,8 +179,8 @@ struct PasteDecodingTests {
     // A single character behind an end is a key: so the text between the ends is not cut.
     let whole = beginning.count + 1 + end.count + 1
     for first in beginning.count..<nested.count where first != whole {
-      for second in first..<nested.count where second != whole {
-        for third in second..<nested.count where third != whole {
+      for second in stride(from: first + 1, to: nested.count, by: 1) where second != whole {
+        for third in stride(from: second + 1, to: nested.count, by: 1) where third != whole {
           let events = decode(nested, cutAt: [(first, pause), (second, pause), (third, pause)])
           let text = events.map { if case .paste(let text, 0) = $0 { text } else { "\($0)" } }.joined()
           #expect(text == "adq", "\(first) \(second) \(third): \(events)")

@@ -19,7 +19,9 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 // MARK: Globals and macros of ncurses
@@ -114,8 +116,17 @@ struct almanac_signal_state {
   int notes;
   /// Whether we have the terminal, so that a dying process must restore it.
   volatile sig_atomic_t armed;
-  /// The terminal.
+  /// The terminal, and the thread that writes to it.
   int terminal;
+  volatile pid_t writer;
+  /// Whether a signal that ends the program has come, and the timer for a terminal that takes no output then.
+  volatile sig_atomic_t ending;
+  timer_t timer;
+  bool has_timer;
+  /// The thread whose handler restores the terminal before the program dies; 0 if there is none.
+  volatile pid_t dying;
+  /// Whether output was dropped that the terminal did not take.
+  volatile sig_atomic_t has_dropped;
   /// Its modes before we took it.
   struct termios modes;
   /// The bytes that restore its screen.
@@ -128,7 +139,7 @@ struct almanac_signal_state {
   struct sigaction before[65];
 };
 
-__attribute__((weak)) struct almanac_signal_state almanac_signals = {.notes = -1, .held_error = -1};
+__attribute__((weak)) struct almanac_signal_state almanac_signals = {.notes = -1, .terminal = -1, .held_error = -1};
 
 /// Writes all of `bytes`; stops at an error.
 static inline void almanac_write_all(int descriptor, const char *bytes, size_t length) {
@@ -188,19 +199,72 @@ static inline void almanac_note_signal(int signal) {
   errno = error;
 }
 
+/// The calling thread writes to the terminal from now on. Threads of Dispatch block signals.
+static inline void almanac_begin_writing(void) {
+  pid_t thread = (pid_t)syscall(SYS_gettid);
+  if (almanac_signals.writer == thread) return;
+  almanac_signals.writer = thread;
+  sigset_t wake;
+  sigemptyset(&wake);
+  sigaddset(&wake, SIGURG);
+  pthread_sigmask(SIG_UNBLOCK, &wake, NULL);
+}
+
+/// If the terminal takes no output, drops what waits for it, and lets the thread that waits in `write` try again.
+/// Returns whether the terminal takes output. Safe in a handler.
+static inline bool almanac_free_output(void) {
+  struct almanac_signal_state *state = &almanac_signals;
+  struct pollfd entry = {state->terminal, POLLOUT, 0};
+  if (poll(&entry, 1, 0) != 0) return true;
+  state->has_dropped = 1;
+  tcflow(state->terminal, TCOON);
+  tcflush(state->terminal, TCOFLUSH);
+  if (state->writer != syscall(SYS_gettid)) syscall(SYS_tgkill, getpid(), state->writer, SIGURG);
+  return false;
+}
+
+/// Interrupts `write`, which is then made again unless the program dies. While it ends, it is also the timer's signal.
+static inline void almanac_wake(int signal) {
+  (void)signal;
+  int error = errno;
+  // No other thread may fill the terminal again.
+  while (almanac_signals.dying && almanac_signals.dying != syscall(SYS_gettid)) pause();
+  if (almanac_signals.ending) almanac_free_output();
+  errno = error;
+}
+
+/// Reports a signal that ends the program. The program has a second to close the terminal. Then a terminal that takes no
+/// output loses what waits for it.
+static inline void almanac_note_ending(int signal) {
+  int error = errno;
+  struct almanac_signal_state *state = &almanac_signals;
+  struct itimerspec times = {{0, 50000000}, {1, 0}};
+  if (!state->ending && state->has_timer) timer_settime(state->timer, 0, &times, NULL);
+  state->ending = 1;
+  errno = error;
+  almanac_note_signal(signal);
+}
+
 /// Restores the terminal, if we have it. Safe in a handler.
 static inline void almanac_give_back(void) {
   struct almanac_signal_state *state = &almanac_signals;
   if (!state->armed) return;
   state->armed = 0;
-  almanac_write_all(state->terminal, state->bytes, state->length);
+  bool takes_output = almanac_free_output();
+  for (int count = 0; !takes_output && count < 50; count++) {
+    struct timespec pause = {0, 20000000};
+    nanosleep(&pause, NULL);
+    takes_output = almanac_free_output();
+  }
+  if (takes_output) almanac_write_all(state->terminal, state->bytes, state->length);
   tcsetattr(state->terminal, TCSANOW, &state->modes);
-  almanac_release_error();
+  if (takes_output) almanac_release_error();
 }
 
 /// Restores the terminal, then dies of the signal as if there were no handler.
 static inline void almanac_die_of_signal(int signal, siginfo_t *info, void *context) {
   (void)context;
+  almanac_signals.dying = (pid_t)syscall(SYS_gettid);
   almanac_give_back();
   sigaction(signal, &almanac_signals.before[signal], NULL);
   // After the handler returns, a fault is raised again where it happened.
@@ -217,23 +281,38 @@ static inline void almanac_set_handler(int signal, struct sigaction *action, boo
   sigaction(signal, action, NULL);
 }
 
-static inline void almanac_note(int signal, bool respects_ignored) {
+static inline void almanac_call(int signal, void (*handler)(int), bool respects_ignored) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
-  action.sa_handler = almanac_note_signal;
+  action.sa_handler = handler;
   action.sa_flags = SA_RESTART;
   sigemptyset(&action.sa_mask);
   almanac_set_handler(signal, &action, respects_ignored);
 }
 
-static inline void almanac_die_restored(int signal) {
+static inline void almanac_note(int signal, bool respects_ignored) {
+  almanac_call(signal, almanac_note_signal, respects_ignored);
+}
+
+static inline void almanac_end(int signal) { almanac_call(signal, almanac_note_ending, true); }
+
+static inline void almanac_die_restored(int signal, bool respects_ignored) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_sigaction = almanac_die_of_signal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
   sigemptyset(&action.sa_mask);
-  almanac_set_handler(signal, &action, false);
+  almanac_set_handler(signal, &action, respects_ignored);
 }
+
+/// Ends what `almanac_begin_signals` began, before the handlers are restored.
+static inline void almanac_end_signals(void) {
+  if (almanac_signals.has_timer) timer_delete(almanac_signals.timer);
+  almanac_signals.has_timer = false;
+}
+
+/// Whether the terminal may have lost what was to restore it.
+static inline bool almanac_has_dropped_output(void) { return almanac_signals.has_dropped; }
 
 static inline void almanac_restore_handler(int signal) {
   sigaction(signal, &almanac_signals.before[signal], NULL);
@@ -248,17 +327,26 @@ static inline void almanac_set_alternate_stack(void *memory, size_t size) {
   if (sigaltstack(NULL, &present) == 0 && (present.ss_flags & SS_DISABLE)) sigaltstack(&wanted, NULL);
 }
 
-/// Sets the descriptor for the handlers' notes. Call it before the other functions.
-static inline void almanac_begin_signals(int notes) {
+/// Sets the descriptor for the handlers' notes, and the terminal. Call it before the other functions.
+static inline void almanac_begin_signals(int notes, int terminal) {
   almanac_signals.notes = notes;
+  almanac_signals.terminal = terminal;
+  almanac_signals.ending = 0;
+  almanac_signals.has_dropped = 0;
+  almanac_begin_writing();
+  almanac_call(SIGURG, almanac_wake, false);
+  struct sigevent event;
+  memset(&event, 0, sizeof event);
+  event.sigev_notify = SIGEV_SIGNAL;
+  event.sigev_signo = SIGURG;
+  almanac_signals.has_timer = timer_create(CLOCK_MONOTONIC, &event, &almanac_signals.timer) == 0;
   almanac_signals.armed = 0;
   almanac_signals.held_error = -1;
 }
 
 /// Stores how a dying process restores the terminal, even one that ends without closing it.
-static inline void almanac_arm(int terminal, const struct termios *modes, const char *bytes, size_t length) {
+static inline void almanac_arm(const struct termios *modes, const char *bytes, size_t length) {
   struct almanac_signal_state *state = &almanac_signals;
-  state->terminal = terminal;
   state->modes = *modes;
   state->length = length < sizeof state->bytes ? length : sizeof state->bytes;
   memcpy(state->bytes, bytes, state->length);

@@ -150,7 +150,7 @@ extension CursesTerminal {
     case SIGTSTP: if guest == nil { suspend() } else { almanac_stop_process() }
     case SIGCONT: if isOnScreen { repaint() }
     case SIGWINCH: if isOnScreen, checkSize() { deliver([.resize(size)]) }
-    case SIGTERM, SIGHUP:
+    case _ where SignalNotes.ending.contains(signal):
       close(isTerminating: true)
       onTerminate?(signal)
     default: break

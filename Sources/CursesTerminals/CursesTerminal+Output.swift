@@ -7,6 +7,7 @@ extension CursesTerminal {
     guard !isClosed else { return }
     drawing.latest = (buffer, cursor)
     guard isOnScreen else { return }
+    if configuration.handlesSignals { almanac_begin_writing() }
     hearFromNowOn()
     var frame = buffer
     if buffer.size != size {

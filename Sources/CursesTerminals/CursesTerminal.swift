@@ -81,6 +81,11 @@ public final class CursesTerminal: Terminal {
     fileprivate static func environment(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
   }
 
+  /// The signals from outside that ask a program to end, except SIGINT.
+  public nonisolated static let endingSignals = [
+    SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU, SIGPOLL, SIGPWR, SIGSTKFLT,
+  ]
+
   public internal(set) var size: Size
   public let isUnicode: Bool
   public var colorDepth: ColorDepth { palette.depth }
@@ -88,8 +93,8 @@ public final class CursesTerminal: Terminal {
   public var onEvent: ((InputEvent) -> Void)? {
     didSet { if onEvent != nil { startReading() } }
   }
-  /// Called with the signal after SIGTERM or SIGHUP has closed the terminal: the program should end without output.
-  /// Until then, further such signals and SIGINT are ignored.
+  /// Called with the signal after SIGTERM, or another signal that ends a program, has closed the terminal: the program
+  /// should end without output. Until then, further such signals and SIGINT are ignored.
   public var onTerminate: ((Int32) -> Void)?
 
   let configuration: Configuration
@@ -135,7 +140,9 @@ public final class CursesTerminal: Terminal {
     tcgetattr(configuration.output, &modes)
     // Before ncurses, which does not replace existing signal handlers.
     let relay = SignalRelay()
-    if configuration.handlesSignals { signals = try SignalNotes { relay.terminal?.signalReceived($0) } }
+    if configuration.handlesSignals {
+      signals = try SignalNotes(terminal: configuration.output) { relay.terminal?.signalReceived($0) }
+    }
     use_env(false)
     use_tioctl(true)
     let files: (output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>)
@@ -161,7 +168,7 @@ public final class CursesTerminal: Terminal {
     row = .allocate(capacity: max(1, size.width))
     if configuration.handlesSignals {
       capabilities.restoration.withUnsafeBytes {
-        almanac_arm(configuration.output, &modes, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+        almanac_arm(&modes, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
       }
       holdStandardError()
     }
@@ -278,6 +285,7 @@ public final class CursesTerminal: Terminal {
     if let guest { kill(guest, SIGHUP) }
     stopReading()
     if isOnScreen { giveBack() }
+    if signals != nil, almanac_has_dropped_output() { send(capabilities.restoration) }
     presence = .closed
     delscreen(ncurses.screen)
     for file in ncurses.files { fclose(file) }

@@ -23,7 +23,8 @@ struct Almanac {
   /// Starts no thread until it must: this one alone answers `--version` and a wrong usage.
   static func main() {
     setlocale(LC_CTYPE, "")
-    signal(SIGPIPE, SIG_IGN)
+    // The write that fails says so instead: its reader is gone, or the limit of a file's size is reached.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     almanac_use_one_heap()
     StandardStreams.open()
     if let argument = Arguments.notUnicode {

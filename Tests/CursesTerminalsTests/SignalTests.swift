@@ -86,6 +86,69 @@ struct SignalTests {
     }
   }
 
+  @Test("REAL-19: each signal that ends a program gives the terminal back")
+  func otherSignals() async {
+    await #expect(processExitsWith: .exitCode(42)) { @MainActor in
+      let numbers = CursesTerminal.endingSignals + [34, 50, 64]
+      for number in numbers {
+        // After one of them they are all ignored.
+        for number in numbers { signal(number, SIG_DFL) }
+        let terminal = try openWitness()
+        let received = await withCheckedContinuation { continuation in
+          terminal.onTerminate = { continuation.resume(returning: $0) }
+          kill(getpid(), number)
+        }
+        guard received == number, isGivenBack() else { exit(100 + number) }
+        for descriptor in [witness.master, witness.slave] { close(descriptor) }
+      }
+      exit(42)
+    }
+  }
+
+  @Test("REAL-19: a fault gives the terminal back", arguments: [SIGTRAP, SIGILL, SIGBUS, SIGFPE, SIGSYS])
+  func faults(_ number: Int32) async {
+    await #expect(processExitsWith: .exitCode(42)) { @MainActor [number = number as Int32] in
+      signal(number) { _ in _exit(isGivenBack() ? 42 : 43) }
+      _ = try openWitness()
+      kill(getpid(), number)
+      await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
+    }
+  }
+
+  @Test("REAL-19: signals that were ignored stay ignored")
+  func ignoredSignals() async {
+    await #expect(processExitsWith: .exitCode(42)) { @MainActor in
+      let numbers = CursesTerminal.endingSignals + [SIGQUIT, SIGINT, SIGTSTP]
+      for number in numbers { signal(number, SIG_IGN) }
+      let terminal = try openWitness()
+      terminal.onTerminate = { _ in exit(43) }
+      let log = EventLog(terminal)
+      for number in numbers { kill(getpid(), number) }
+      almanac_set_window_size(witness.master, 7, 40)
+      kill(getpid(), SIGWINCH)
+      exit(await log.next(1) == [.resize(Size(width: 40, height: 7))] ? 42 : 44)
+    }
+  }
+
+  @Test("REAL-19: a terminal that takes no output is given back all the same", arguments: [SIGTERM, SIGQUIT])
+  func stuckTerminal(_ number: Int32) async {
+    await #expect(processExitsWith: .exitCode(42)) { @MainActor [number = number as Int32] in
+      signal(SIGQUIT) { _ in _exit(isGivenBack() ? 42 : 43) }
+      let terminal = try openWitness()
+      terminal.onTerminate = { _exit($0 == SIGTERM && isGivenBack() ? 42 : 44) }
+      // Nobody reads: it is full. The next frame waits.
+      let filling = open(ttyname(witness.slave), O_WRONLY | O_NONBLOCK | O_NOCTTY)
+      while write(filling, "x", 1) == 1 {}
+      kill(getpid(), number)
+      for count in 0... {
+        var buffer = CellBuffer(size: terminal.size)
+        for row in 0..<3 { buffer.write("\(count) of many", at: Point(column: 0, row: row)) }
+        terminal.present(buffer, cursor: nil)
+        await Task.yield()
+      }
+    }
+  }
+
   @Test("Ctrl-C is a key; another size is an event")
   func events() async {
     await #expect(processExitsWith: .exitCode(42)) { @MainActor in

@@ -1,14 +1,15 @@
+import CursesTerminals
 import Dispatch
 import Glibc
 
-/// The signals that end a program from outside: INT, TERM and HUP, except ones that it was started to ignore. They are
-/// observed instead of ending the program.
+/// The signals that end a program from outside, such as INT and TERM, except ones that it was started to ignore. They
+/// are observed instead of ending the program.
 final class EndingSignals {
   private let sources: [any DispatchSourceSignal]
 
   /// Calls `handler` for each signal, on a Dispatch queue.
   init(_ handler: @escaping @Sendable (Int32) -> Void) {
-    sources = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+    sources = ([SIGINT] + CursesTerminal.endingSignals).compactMap { number in
       var action = sigaction()
       sigaction(number, nil, &action)
       let isIgnored =

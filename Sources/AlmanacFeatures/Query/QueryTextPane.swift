@@ -47,13 +47,13 @@ final class QueryTextPane {
     guard rect.height > 0 else { return nil }
     let (text, theme) = (store.text, environment.theme)
     let isTyped = store.isTyped
-    let lines = text.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false)
-    let mark = store.mistake.map { Mistake(at: $0, in: lines) }
+    let count = text.linesBefore + text.linesAfter + 1
+    let mark = store.mistake.map { Mistake(at: $0, in: text.lines(0..<count)) }
     // The line with the cursor and the mark are shown; with room, as much before them as after.
     let room = max(1, rect.height - (mark == nil || rect.height == 1 ? 0 : 1))
-    let first = max(0, min(text.linesBefore - room / 2, lines.count - room))
+    let first = max(0, min(text.linesBefore - room / 2, count - room))
     var (row, cursor): (Int, Point?) = (rect.row, nil)
-    for index in first..<lines.count where row < rect.endRow {
+    for (index, line) in zip(first..., text.lines(first..<min(count, first + rect.height))) where row < rect.endRow {
       let place = Rect(
         column: rect.column + Self.gutter, row: row, width: max(1, rect.width - Self.gutter - 1), height: 1)
       if index == first { buffer.write("!", at: Point(column: rect.column + 1, row: row), style: sign) }
@@ -64,13 +64,13 @@ final class QueryTextPane {
       } else if text.isEmpty {
         buffer.write("SELECT …", at: place.origin, maxWidth: place.width, style: theme.muted, truncation: .ellipsis)
       } else {
-        let line = String(Substring(lines[index].prefix(place.width * 8)))
         buffer.write(
-          line, at: place.origin, maxWidth: place.width, style: isTyped ? .plain : theme.muted, truncation: .ellipsis)
+          String(Substring(line.prefix(place.width * 8))), at: place.origin, maxWidth: place.width,
+          style: isTyped ? .plain : theme.muted, truncation: .ellipsis)
       }
       row += 1
       guard let mark, mark.line == index, row < rect.endRow else { continue }
-      if let column = mark.column(in: lines[index], at: place, cursor: end, text, isUnicode: buffer.isUnicode) {
+      if let column = mark.column(in: line, at: place, cursor: end, text, isUnicode: buffer.isUnicode) {
         buffer.write(Signs.mistake, at: Point(column: column, row: row), style: theme.error)
       }
       row += 1

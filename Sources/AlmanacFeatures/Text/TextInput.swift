@@ -84,6 +84,27 @@ public struct TextInput: Hashable, Sendable {
     return end > place && text.utf8[text.utf8.index(before: end)] == 0x0D ? text.utf8.index(before: end) : end
   }
 
+  /// The lines with these numbers, as bytes. Reads only them and what is between them and the cursor: a text may have a
+  /// megabyte.
+  func lines(_ numbers: Range<Int>) -> [Substring.UTF8View] {
+    var number = linesBefore
+    var start = number > 0 ? startOfLine(place) : text.startIndex
+    while number > numbers.lowerBound {
+      start = startOfLine(text.utf8.index(before: start))
+      number -= 1
+    }
+    var lines: [Substring.UTF8View] = []
+    let last = linesBefore + linesAfter
+    while number < numbers.upperBound, number <= last {
+      let rest = text.utf8[start...]
+      let end = number == last ? text.endIndex : rest.firstIndex(of: 0x0A) ?? text.endIndex
+      if number >= numbers.lowerBound { lines.append(rest[..<end]) }
+      if number < last { start = text.utf8.index(after: end) }
+      number += 1
+    }
+    return lines
+  }
+
   /// The place in the line starting at `start` with the same offset in its line as the cursor.
   private func place(inLineAt start: String.Index) -> String.Index {
     let column = text.distance(from: startOfLine(place), to: place)

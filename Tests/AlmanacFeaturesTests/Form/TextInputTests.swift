@@ -93,6 +93,10 @@ private struct PlainInput {
       let before = input.suffixBeforeCursor(.max).text
       #expect(input.linesBefore == before.utf8.count { $0 == 0x0A }, "step \(step)")
       #expect(input.linesBefore + input.linesAfter == input.text.utf8.count { $0 == 0x0A }, "step \(step)")
+      let all = input.text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).map(Array.init)
+      for first in 0..<all.count {
+        #expect(input.lines(first..<first + 2).map(Array.init) == Array(all[first...].prefix(2)), "step \(step)")
+      }
       if edit == .move(.lineBefore) {
         #expect(input.linesBefore == max(0, lines - 1))
         #expect(self.column(input) <= column)

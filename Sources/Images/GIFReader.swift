@@ -33,8 +33,9 @@ enum GIFReader {
         let size = try file.byte(offset)
         offset += 1
         let data = try blocks(file, &offset)
-        let indices = try decompressed(data, size: size, length: frame.width * frame.height)
-        return try draw(indices, own ?? common ?? [], transparent, frame, width, height)
+        var rows = Rows(of: frame, own ?? common ?? [], transparent, width, height)
+        try decompress(data, size: size, length: frame.width * frame.height) { try rows.take($0) }
+        return rows.sums.image
       default: throw Image.Problem.damaged
       }
     }
@@ -72,21 +73,24 @@ enum GIFReader {
     }
   }
 
-  /// Decompresses LZW data. `size`: the bits of a colour's index.
-  private static func decompressed(_ data: [UInt8], size: Int, length: Int) throws -> [UInt8] {
+  /// Decompresses LZW data and hands on the indices of `length` pixels, some for each code. `size`: the bits of an
+  /// index. Ends with a `CancellationError` soon after the task is cancelled.
+  static func decompress(
+    _ data: [UInt8], size: Int, length: Int, _ take: (ReversedCollection<[UInt8]>.SubSequence) throws -> Void
+  ) throws {
     guard (1...8).contains(size) else { throw Image.Problem.damaged }
     let clear = 1 << size
     // Each code is another one and an index after it.
     var before = [Int](repeating: 0, count: 4096)
     var last = (0..<4096).map { UInt8(truncatingIfNeeded: $0) }
     var first = last
-    var output: [UInt8] = []
-    output.reserveCapacity(length)
     var (next, width, old) = (clear + 2, size + 1, -1)
     var (bits, bitCount, position) = (0, 0, 0)
     var text: [UInt8] = []
-    while output.count < length {
-      if output.count & 0xFFF == 0 { try Task.checkCancellation() }
+    var (missing, codeCount) = (length, 0)
+    while missing > 0 {
+      if codeCount % codesBetweenChecks == 0 { try Task.checkCancellation() }
+      codeCount += 1
       while bitCount < width {
         guard position < data.count else { throw Image.Problem.damaged }
         bits |= Int(data[position]) << bitCount
@@ -116,26 +120,40 @@ enum GIFReader {
         part = before[part]
       }
       text.append(last[part])
-      output += text.reversed().prefix(length - output.count)
+      try take(text.reversed().prefix(missing))
+      missing -= min(text.count, missing)
       old = code
     }
-    return output
   }
 
-  private static func draw(
-    _ indices: [UInt8], _ palette: [Image.Pixel], _ transparent: Int?, _ frame: Frame, _ width: Int, _ height: Int
-  ) throws -> Image {
-    var sums = PixelSums(width, height, within: (Image.mostSide, Image.mostSide))
-    for (place, row) in frame.rows.enumerated() {
-      try Task.checkCancellation()
-      sums.begin(row: frame.row + row)
-      for column in 0..<frame.width {
-        let index = Int(indices[place * frame.width + column])
+  /// A code makes at most 4096 indices.
+  static let codesBetweenChecks = 64
+
+  /// Takes the pixels of a frame in the order in which they are stored.
+  private struct Rows {
+    private let frame: Frame
+    private let palette: [Image.Pixel]
+    private let transparent: Int?
+    /// The rows that are not begun.
+    private var rows: ArraySlice<Int>
+    /// The column of the next pixel.
+    private var column = 0
+    private(set) var sums: PixelSums
+
+    init(of frame: Frame, _ palette: [Image.Pixel], _ transparent: Int?, _ width: Int, _ height: Int) {
+      (self.frame, self.palette, self.transparent, rows) = (frame, palette, transparent, frame.rows[...])
+      sums = PixelSums(width, height, within: (Image.mostSide, Image.mostSide))
+    }
+
+    /// Takes the next indices, at most as many as all rows have.
+    mutating func take(_ indices: some Sequence<UInt8>) throws {
+      for index in indices {
         guard index < palette.count else { throw Image.Problem.damaged }
-        let pixel = index == transparent ? Image.Pixel(0, 0, 0, opacity: 0) : palette[index]
+        if column == 0, let row = rows.popFirst() { sums.begin(row: frame.row + row) }
+        let pixel = Int(index) == transparent ? Image.Pixel(0, 0, 0, opacity: 0) : palette[Int(index)]
         sums.add(pixel, at: frame.column + column)
+        column = (column + 1) % frame.width
       }
     }
-    return sums.image
   }
 }

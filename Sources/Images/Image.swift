@@ -2,8 +2,8 @@
 //
 //   bytes of a PNG, GIF, BMP or JPEG ──> rows of pixels, as they are decoded ──> PixelSums ──> Image, at most 320x320
 //
-// Any program may have written any byte. Each position is read only if it exists, and the work and the memory have a
-// limit, whatever the header says.
+// Any program may have written any byte. Each position is read only if it exists. The work has a limit, whatever the
+// header says, and so has the memory: a few rows, the file and the result.
 
 /// A picture of any size, reduced to few pixels.
 public struct Image: Hashable, Sendable {
@@ -42,6 +42,8 @@ public struct Image: Hashable, Sendable {
   public static let mostBytes = 1 << 24
   /// The most pixels of a picture that is read.
   public static let mostPixels = 1 << 24
+  /// The greatest width and height of a picture that is read. GIF and JPEG have no greater ones.
+  static let mostLength = 65_535
   /// The greatest width and height of what is kept: more than a screen shows.
   static let mostSide = 320
 

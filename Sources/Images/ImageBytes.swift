@@ -38,6 +38,8 @@ struct ImageBytes {
   /// Throws unless a picture may have this size.
   static func check(width: Int, height: Int) throws {
     guard width > 0, height > 0 else { throw Image.Problem.damaged }
-    guard width <= Image.mostPixels / height else { throw Image.Problem.tooLarge }
+    guard max(width, height) <= Image.mostLength, width * height <= Image.mostPixels else {
+      throw Image.Problem.tooLarge
+    }
   }
 }

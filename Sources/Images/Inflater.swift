@@ -1,4 +1,6 @@
-// Decompresses zlib data (RFC 1950 and 1951). Every rule is checked, and the caller gives the exact length of the result.
+// Decompresses zlib data (RFC 1950 and 1951). Every rule is checked, and the caller knows the exact length of the result.
+//
+//   input ──blocks──> output, 160 KB at most ──parts──> the caller
 
 /// A decompression.
 struct Inflater {
@@ -8,21 +10,34 @@ struct Inflater {
   /// Bits that are read but not used, the next one lowest.
   private var bits: UInt64 = 0
   private var bitCount = 0
+  /// The last bytes of the result: those that a copy may reach, and those that the caller does not have yet.
   private var output: [UInt8] = []
-  private let length: Int
+  /// How many bytes of `output` the caller has.
+  private var takenCount = 0
+  /// How many bytes of the result are missing.
+  private var missing: Int
+  private var sum = Adler32()
 
-  private init(_ input: [UInt8], length: Int) {
-    (self.input, self.length) = (input, length)
-    output.reserveCapacity(length)
-  }
+  /// Takes the next part of the result.
+  typealias Taker = (ArraySlice<UInt8>) throws -> Void
 
-  /// The decompressed bytes of a zlib stream. Throws `damaged` unless there are `length` of them, with their checksum.
-  static func inflate(zlib input: [UInt8], length: Int) throws -> [UInt8] {
+  /// How far back a copy reaches.
+  private static let reach = 1 << 15
+  /// The most bytes that a code makes.
+  private static let mostOfCode = 258
+  /// The most bytes of a part.
+  static let mostOfPart = 1 << 17
+
+  private init(_ input: [UInt8], length: Int) { (self.input, missing) = (input, length) }
+
+  /// Decompresses a zlib stream, and hands the result on in parts. Throws `damaged` unless it has `length` bytes and
+  /// their checksum; ends with a `CancellationError` before the next part if the task is cancelled.
+  static func inflate(zlib input: [UInt8], length: Int, _ taker: Taker) throws {
     var inflater = Inflater(input, length: length)
-    return try inflater.run()
+    try inflater.run(taker)
   }
 
-  private mutating func run() throws -> [UInt8] {
+  private mutating func run(_ taker: Taker) throws {
     let (method, flags) = try (take(8), take(8))
     guard method & 0xF == 8, method >> 4 <= 7, flags & 0x20 == 0, (method << 8 | flags) % 31 == 0 else {
       throw Image.Problem.damaged
@@ -32,35 +47,34 @@ struct Inflater {
       try Task.checkCancellation()
       isLast = try take(1) == 1
       switch try take(2) {
-      case 0: try copyStored()
-      case 1: try inflate(HuffmanCode.fixedLiterals, HuffmanCode.fixedDistances)
+      case 0: try copyStored(taker)
+      case 1: try inflate(HuffmanCode.fixedLiterals, HuffmanCode.fixedDistances, taker)
       case 2:
         let (literals, distances) = try readCodes()
-        try inflate(literals, distances)
+        try inflate(literals, distances, taker)
       default: throw Image.Problem.damaged
       }
     }
-    guard output.count == length else { throw Image.Problem.damaged }
+    guard missing == 0 else { throw Image.Problem.damaged }
+    try handOn(taker)
     skipToByte()
-    var sum = 0
-    for _ in 0..<4 { sum = try sum << 8 | take(8) }
-    guard sum == Self.adler(output) else { throw Image.Problem.damaged }
-    return output
+    var stated = 0
+    for _ in 0..<4 { stated = try stated << 8 | take(8) }
+    guard stated == sum.value else { throw Image.Problem.damaged }
   }
 
-  /// The checksum Adler-32.
-  static func adler(_ bytes: [UInt8]) -> Int {
-    var (low, high) = (1, 0)
-    // So many additions don't overflow 32 bits, as in zlib.
-    for start in stride(from: 0, to: bytes.count, by: 5552) {
-      for byte in bytes[start..<min(start + 5552, bytes.count)] {
-        low += Int(byte)
-        high += low
-      }
-      low %= 65521
-      high %= 65521
-    }
-    return high << 16 | low
+  /// Hands on what is new, and forgets what no copy reaches.
+  private mutating func handOn(_ taker: Taker) throws {
+    try Task.checkCancellation()
+    sum.add(output[takenCount...])
+    try taker(output[takenCount...])
+    if output.count > Self.reach { output.removeFirst(output.count - Self.reach) }
+    takenCount = output.count
+  }
+
+  /// Hands on what is new if a part has no room for so many bytes more.
+  private mutating func makeRoom(for count: Int, _ taker: Taker) throws {
+    if output.count - takenCount > Self.mostOfPart - count { try handOn(taker) }
   }
 
   // MARK: Bits
@@ -103,11 +117,13 @@ struct Inflater {
 
   // MARK: Blocks
 
-  private mutating func copyStored() throws {
+  private mutating func copyStored(_ taker: Taker) throws {
     skipToByte()
     let (count, complement) = try (take(16), take(16))
-    guard count == complement ^ 0xFFFF, count <= length - output.count else { throw Image.Problem.damaged }
+    guard count == complement ^ 0xFFFF, count <= missing else { throw Image.Problem.damaged }
+    try makeRoom(for: count, taker)
     for _ in 0..<count { output.append(UInt8(try take(8))) }
+    missing -= count
   }
 
   /// The order in which the lengths of the code for lengths are stored.
@@ -150,13 +166,15 @@ struct Inflater {
     8193, 12289, 16385, 24577,
   ]
 
-  private mutating func inflate(_ literals: HuffmanCode, _ distances: HuffmanCode) throws {
+  private mutating func inflate(_ literals: HuffmanCode, _ distances: HuffmanCode, _ taker: Taker) throws {
     while true {
       let symbol = try take(literals)
       if symbol == 256 { return }
+      try makeRoom(for: Self.mostOfCode, taker)
       if symbol < 256 {
-        guard output.count < length else { throw Image.Problem.damaged }
+        guard missing > 0 else { throw Image.Problem.damaged }
         output.append(UInt8(symbol))
+        missing -= 1
         continue
       }
       guard symbol - 257 < Self.lengths.count else { throw Image.Problem.damaged }
@@ -164,9 +182,30 @@ struct Inflater {
       let place = try take(distances)
       guard place < Self.distances.count else { throw Image.Problem.damaged }
       let distance = try Self.distances[place] + take(place < 2 ? 0 : place / 2 - 1)
-      guard distance <= output.count, count <= length - output.count else { throw Image.Problem.damaged }
+      guard distance <= output.count, count <= missing else { throw Image.Problem.damaged }
       // The copy may reach into what it writes.
       for _ in 0..<count { output.append(output[output.count - distance]) }
+      missing -= count
+    }
+  }
+}
+
+/// The checksum Adler-32 of bytes that come in parts.
+private struct Adler32 {
+  private var (low, high) = (1, 0)
+
+  var value: Int { high << 16 | low }
+
+  mutating func add(_ bytes: ArraySlice<UInt8>) {
+    var rest = bytes
+    while !rest.isEmpty {
+      // So many additions don't overflow 32 bits, as in zlib.
+      for byte in rest.prefix(5552) {
+        low += Int(byte)
+        high += low
+      }
+      (low, high) = (low % 65521, high % 65521)
+      rest = rest.dropFirst(5552)
     }
   }
 }

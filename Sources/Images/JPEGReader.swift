@@ -12,7 +12,7 @@ struct JPEGReader {
   /// A colour component.
   private struct Component {
     var id, across, down, quantization: Int
-    /// The blocks of each row, and the rows of blocks, with those that fill up the last unit.
+    /// The blocks of each row, and the rows of blocks. The blocks that fill up the last unit count too.
     var blocksAcross = 0
     var blocksDown = 0
     var dcCode = 0
@@ -163,9 +163,9 @@ struct JPEGReader {
       places.append(index)
     }
     let (first, shifts) = try (file.byte(end - 3), file.byte(end - 1))
+    // Of a progressive picture only the scans with the means are read. Others may come before them.
+    if isProgressive, first > 0 || shifts >> 4 > 0 { return try endOfScan(from: end) }
     var bits = JPEGBits(file, at: end)
-    // The first scans of a progressive picture have the means.
-    guard !isProgressive || first == 0 && shifts >> 4 == 0 else { throw Image.Problem.damaged }
     guard !places.contains(where: { components[$0].isRead }) else { throw Image.Problem.damaged }
     let shift = isProgressive ? shifts & 0xF : 0
     var left = restartInterval
@@ -208,6 +208,19 @@ struct JPEGReader {
     }
     for index in places { components[index].isRead = true }
     return bits.end
+  }
+
+  /// The position of the marker after a scan that is passed over.
+  private func endOfScan(from start: Int) throws -> Int {
+    var place = start
+    while true {
+      if try file.byte(place) == 0xFF {
+        // 0 after 255 tells that it is no marker, and a restart marker is within the scan.
+        let marker = try file.byte(place + 1)
+        if marker != 0, !(0xD0...0xD7).contains(marker) { return place }
+      }
+      place += 1
+    }
   }
 
   /// The place of each coefficient in the order of the file.

@@ -48,9 +48,11 @@ enum PNGReader {
   private struct Pass {
     var column, row, columnStep, rowStep: Int
 
-    func size(_ width: Int, _ height: Int) -> (width: Int, height: Int) {
-      (max(0, (width - column + columnStep - 1) / columnStep), max(0, (height - row + rowStep - 1) / rowStep))
-    }
+    /// The number of its columns, of `width` of the picture.
+    func width(_ width: Int) -> Int { max(0, (width - column + columnStep - 1) / columnStep) }
+
+    /// The number of its rows, of `height` of the picture.
+    func height(_ height: Int) -> Int { max(0, (height - row + rowStep - 1) / rowStep) }
   }
 
   private static let interlaced = [
@@ -63,27 +65,61 @@ enum PNGReader {
   static func image(_ file: ImageBytes) throws -> Image {
     let parts = try parts(of: file)
     let passes = parts.isInterlaced ? interlaced : [Pass(column: 0, row: 0, columnStep: 1, rowStep: 1)]
-    let sizes = passes.map { $0.size(parts.width, parts.height) }
     // An empty row has no filter.
-    let length = sizes.reduce(0) { $0 + ($1.width == 0 ? 0 : $1.height * (parts.rowLength($1.width) + 1)) }
+    let length = passes.reduce(0) { sum, pass in
+      let width = pass.width(parts.width)
+      return sum + (width == 0 ? 0 : pass.height(parts.height) * (parts.rowLength(width) + 1))
+    }
     guard length <= mostBytes else { throw Image.Problem.tooLarge }
-    var data = try Inflater.inflate(zlib: parts.data, length: length)
-    var sums = PixelSums(parts.width, parts.height, within: (Image.mostSide, Image.mostSide))
-    var start = 0
-    for (pass, size) in zip(passes, sizes) where size.width > 0 {
-      let rowLength = parts.rowLength(size.width)
-      for row in 0..<size.height {
-        try Task.checkCancellation()
-        let step = max(1, parts.colours.samples * parts.depth / 8)
-        try unfilter(&data, start, rowLength, step, isFirst: row == 0)
-        sums.begin(row: pass.row + row * pass.rowStep)
-        for column in 0..<size.width {
-          sums.add(try pixel(column, data, start + 1, parts), at: pass.column + column * pass.columnStep)
-        }
-        start += rowLength + 1
+    var rows = Rows(of: parts, passes.filter { $0.width(parts.width) > 0 && $0.height(parts.height) > 0 })
+    try Inflater.inflate(zlib: parts.data, length: length) { try rows.take($0) }
+    return rows.sums.image
+  }
+
+  /// Takes the rows of all passes, one after the other: undoes their filters and adds their pixels.
+  private struct Rows {
+    private let parts: Parts
+    private var passes: ArraySlice<Pass>
+    /// The number of finished rows of the first pass that is left.
+    private var finished = 0
+    /// The bytes of the present row so far, the number of its filter first.
+    private var row: [UInt8] = []
+    /// The row above; empty if there is none.
+    private var above: [UInt8] = []
+    private(set) var sums: PixelSums
+
+    /// `passes`: those that have pixels.
+    init(of parts: Parts, _ passes: [Pass]) {
+      (self.parts, self.passes) = (parts, passes[...])
+      sums = PixelSums(parts.width, parts.height, within: (Image.mostSide, Image.mostSide))
+    }
+
+    /// Takes the next bytes, at most as many as all rows have.
+    mutating func take(_ bytes: ArraySlice<UInt8>) throws {
+      var rest = bytes
+      while !rest.isEmpty, let pass = passes.first {
+        let length = 1 + parts.rowLength(pass.width(parts.width))
+        let part = rest.prefix(length - row.count)
+        row += part
+        rest = rest.dropFirst(part.count)
+        if row.count == length { try finishRow(of: pass) }
       }
     }
-    return sums.image
+
+    private mutating func finishRow(of pass: Pass) throws {
+      try PNGReader.unfilter(&row, above, step: max(1, parts.colours.samples * parts.depth / 8))
+      sums.begin(row: pass.row + finished * pass.rowStep)
+      for column in 0..<pass.width(parts.width) {
+        sums.add(try PNGReader.pixel(column, row, parts), at: pass.column + column * pass.columnStep)
+      }
+      swap(&row, &above)
+      row.removeAll(keepingCapacity: true)
+      finished += 1
+      if finished == pass.height(parts.height) {
+        passes.removeFirst()
+        (finished, above) = (0, [])
+      }
+    }
   }
 
   /// Reads the chunks, up to the end of the pixels.
@@ -139,26 +175,23 @@ enum PNGReader {
     }
   }
 
-  /// Undoes the filter of a row in place. `step`: the bytes from a sample to that of the pixel before it.
-  private static func unfilter(
-    _ data: inout [UInt8], _ start: Int, _ length: Int, _ step: Int, isFirst: Bool
-  ) throws {
-    let filter = data[start]
+  /// Undoes the filter of a row in place; its number is the first byte. `above`: the row above, which has the same
+  /// length, or nothing. `step`: the bytes from a sample to that of the pixel before it.
+  private static func unfilter(_ row: inout [UInt8], _ above: [UInt8], step: Int) throws {
+    let filter = row[0]
     guard filter <= 4 else { throw Image.Problem.damaged }
-    // The row above has the same length.
-    let above = length + 1
-    for place in start + 1..<start + 1 + length {
-      let isAtStart = place - start <= step
-      let left = isAtStart ? 0 : data[place - step]
-      let up = isFirst ? 0 : data[place - above]
+    if filter == 0 { return }
+    for place in 1..<row.count {
+      let isAtStart = place <= step
+      let left = isAtStart ? 0 : row[place - step]
+      let up = above.isEmpty ? 0 : above[place]
       switch filter {
-      case 1: data[place] &+= left
-      case 2: data[place] &+= up
-      case 3: data[place] &+= UInt8((Int(left) + Int(up)) / 2)
-      case 4:
-        let corner = isAtStart || isFirst ? 0 : data[place - above - step]
-        data[place] &+= predicted(Int(left), Int(up), Int(corner))
-      default: return
+      case 1: row[place] &+= left
+      case 2: row[place] &+= up
+      case 3: row[place] &+= UInt8((Int(left) + Int(up)) / 2)
+      default:
+        let corner = isAtStart || above.isEmpty ? 0 : above[place - step]
+        row[place] &+= predicted(Int(left), Int(up), Int(corner))
       }
     }
   }
@@ -169,18 +202,18 @@ enum PNGReader {
     return UInt8(byLeft <= byUp && byLeft <= byCorner ? left : byUp <= byCorner ? up : corner)
   }
 
-  /// The pixel of a column, in the row of samples that begins at a position.
-  private static func pixel(_ column: Int, _ data: [UInt8], _ start: Int, _ parts: Parts) throws -> Image.Pixel {
+  /// The pixel of a column, in a row with its filter first.
+  private static func pixel(_ column: Int, _ row: [UInt8], _ parts: Parts) throws -> Image.Pixel {
     let (depth, count) = (parts.depth, parts.colours.samples)
     /// A sample as it is stored.
     func stored(_ index: Int) -> Int {
       let place = column * count + index
       switch depth {
-      case 16: return Int(data[start + 2 * place]) << 8 | Int(data[start + 2 * place + 1])
-      case 8: return Int(data[start + place])
+      case 16: return Int(row[1 + 2 * place]) << 8 | Int(row[2 + 2 * place])
+      case 8: return Int(row[1 + place])
       default:
         let bit = place * depth
-        return Int(data[start + bit / 8]) >> (8 - depth - bit % 8) & (1 << depth - 1)
+        return Int(row[1 + bit / 8]) >> (8 - depth - bit % 8) & (1 << depth - 1)
       }
     }
     /// A sample as 0-255.

@@ -11,9 +11,7 @@ struct PixelSums {
   }
 
   private let width, height: Int
-  private let sourceHeight: Int
-  /// The column of the result for each column of the source.
-  private let columns: [Int]
+  private let sourceWidth, sourceHeight: Int
   private var sums: [Sum]
   /// The index of the first sum of the present row.
   private var start = 0
@@ -21,8 +19,8 @@ struct PixelSums {
   /// For a picture of a width and height, both positive.
   init(_ width: Int, _ height: Int, within room: (width: Int, height: Int)) {
     let size = fittedSize(width, height, within: room)
-    (self.width, self.height, sourceHeight) = (size.width, size.height, height)
-    columns = (0..<width).map { $0 * size.width / width }
+    (self.width, self.height) = (size.width, size.height)
+    (sourceWidth, sourceHeight) = (width, height)
     sums = Array(repeating: Sum(), count: size.width * size.height)
   }
 
@@ -32,7 +30,7 @@ struct PixelSums {
   /// Adds a pixel of the present row.
   mutating func add(_ pixel: Image.Pixel, at column: Int) {
     let opacity = Int(pixel.opacity)
-    let index = start + columns[column]
+    let index = start + column * width / sourceWidth
     sums[index].red += Int(pixel.red) * opacity
     sums[index].green += Int(pixel.green) * opacity
     sums[index].blue += Int(pixel.blue) * opacity

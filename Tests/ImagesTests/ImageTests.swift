@@ -77,10 +77,15 @@ struct ImageTests {
 
   @Test("CIT-12: blocks of DEFLATE of each kind")
   func blocks() throws {
-    func text(_ bytes: [UInt8], _ length: Int) throws -> String {
-      String(decoding: try Inflater.inflate(zlib: bytes, length: length), as: UTF8.self)
+    func inflated(_ bytes: [UInt8], _ length: Int) throws -> [UInt8] {
+      var all: [UInt8] = []
+      try Inflater.inflate(zlib: bytes, length: length) { all += $0 }
+      return all
     }
-    #expect(try Inflater.inflate(zlib: ImageFiles.zlibStored, length: 40) == (0..<40).map { UInt8($0 * $0 / 7 % 251) })
+    func text(_ bytes: [UInt8], _ length: Int) throws -> String {
+      String(decoding: try inflated(bytes, length), as: UTF8.self)
+    }
+    #expect(try inflated(ImageFiles.zlibStored, 40) == (0..<40).map { UInt8($0 * $0 / 7 % 251) })
     #expect(
       try text(ImageFiles.zlibFixed, 48) == "abcabcabcabcabcxabcabcabcabcabcxabcabcabcabcabcx")
     let lines = (0..<60).map { "\($0) squared is \($0 * $0). " }.joined()
@@ -129,16 +134,39 @@ struct ImageTests {
     name.hasPrefix("gif") ? (6...9).contains(index) : !name.hasPrefix("jpeg") && (16...25).contains(index)
   }
 
-  @Test("CIT-12: a picture that says that it is huge takes no memory")
+  @Test("CIT-12: a progressive JPEG may have a finer scan before that of the means")
+  func finerScanFirst() throws {
+    var bytes = ImageFiles.jpegProgressive
+    // A code and a scan of the file itself, with a restart marker and a 255.
+    let scan: [UInt8] =
+      [0xFF, 0xC4, 0, 0x14, 0x10, 1] + Array(repeating: 0, count: 15) + [
+        0x20, 0xFF, 0xDA, 0, 8, 1, 1, 0, 1, 5, 2, 0x1F, 0xFF, 0, 0xFF, 0xD0, 0x1F,
+      ]
+    let first = try #require(bytes.indices.first { bytes[$0...].starts(with: [0xFF, 0xDA]) })
+    bytes.insert(contentsOf: scan, at: first)
+    #expect(try rows(bytes) == ["c81e27 143cdc", "c81e27 143cdc"])
+  }
+
+  @Test("CIT-12: a picture that is too large is refused by its header, before its pixels are read")
   func huge() {
     func sized(_ bytes: [UInt8], _ offset: Int, _ size: [UInt8]) -> [UInt8] {
       var bytes = bytes
       bytes.replaceSubrange(offset..<offset + size.count, with: size)
       return bytes
     }
+    /// With the least significant byte of both numbers first.
+    func swapped(_ size: [UInt8]) -> [UInt8] { size[..<4].reversed() + size[4...].reversed() }
     let most: [UInt8] = [0x7F, 0xFF, 0xFF, 0xFF, 0x7F, 0xFF, 0xFF, 0xFF]
     #expect(throws: Image.Problem.tooLarge) { try Image(bytes: sized(ImageFiles.rgba, 16, most)) }
     #expect(throws: Image.Problem.damaged) { try Image(bytes: sized(ImageFiles.rgba, 16, [0, 0, 0, 0])) }
+    // 16 million pixels in one row, or in one column.
+    for size: [UInt8] in [[1, 0, 0, 0, 0, 0, 0, 1], [0, 0, 0, 1, 1, 0, 0, 0], [0, 1, 0, 0, 0, 0, 0, 1]] {
+      #expect(throws: Image.Problem.tooLarge) { try Image(bytes: sized(ImageFiles.grey1, 16, size)) }
+      #expect(throws: Image.Problem.tooLarge) { try Image(bytes: sized(ImageFiles.bmp1, 18, swapped(size))) }
+    }
+    #expect(throws: Image.Problem.damaged) {
+      try Image(bytes: sized(ImageFiles.grey1, 16, [0, 0, 0xFF, 0xFF, 0, 0, 0, 1]))
+    }
     // 64 million samples of 16 bits in few bytes.
     #expect(throws: Image.Problem.tooLarge) {
       try Image(bytes: sized(ImageFiles.rgb16, 16, [0, 0, 0x10, 0, 0, 0, 0x10, 0]))
@@ -164,12 +192,83 @@ struct ImageTests {
     #expect(fittedSize(1000, 10, within: (20, 20)) == (20, 1))
   }
 
-  @Test("CIT-12: a cancelled task stops decoding")
-  func cancelled() async {
+  @Test("CIT-12: a cancelled task decodes no picture, of any format", arguments: ImageFiles.all.map(\.name))
+  func cancelled(_ name: String) async {
+    let bytes = ImageFiles.all.first { $0.name == name }!.bytes
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try Image(bytes: ImageFiles.filters)
+      return try Image(bytes: bytes)
     }
     await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  /// The parts that a decoder hands on, and whether a cancelled task ended it.
+  private struct Parts: Equatable, Sendable {
+    var count = 0
+    var longest = 0
+    var length = 0
+    var isCancelled = false
+  }
+
+  /// Runs a decoder in a task that is cancelled, if it is to be, when the first part has come.
+  private func parts(
+    cancels: Bool, _ decode: @escaping @Sendable (_ take: (Int) -> Void) throws -> Void
+  ) async throws -> Parts {
+    try await Task {
+      var parts = Parts()
+      do {
+        try decode { length in
+          parts.count += 1
+          parts.longest = max(parts.longest, length)
+          parts.length += length
+          if cancels { withUnsafeCurrentTask { $0?.cancel() } }
+        }
+      } catch is CancellationError {
+        parts.isCancelled = true
+      }
+      return parts
+    }.value
+  }
+
+  @Test("CIT-12: one block of DEFLATE comes in parts of 128 KB at most; a cancelled task gets no further one")
+  func inflatedParts() async throws {
+    let count = 4000
+    let bytes = ImageFiles.zlibZeros(copies: count)
+    let length = 1 + 258 * count
+    let all = try await parts(cancels: false) { take in
+      try Inflater.inflate(zlib: bytes, length: length) {
+        #expect($0.allSatisfy { $0 == 0 })
+        take($0.count)
+      }
+    }
+    #expect(all.length == length)
+    #expect(all.longest <= 131_072 && all.count > 7, "\(all)")
+    let cancelled = try await parts(cancels: true) { take in
+      try Inflater.inflate(zlib: bytes, length: length) { take($0.count) }
+    }
+    #expect(cancelled.isCancelled && cancelled.count == 1 && cancelled.length <= 131_072, "\(cancelled)")
+  }
+
+  @Test("CIT-12: the codes of a GIF end soon after their task is cancelled, whatever lengths their texts have")
+  func cancelledCodes() async throws {
+    // The texts of one code after another grow by one: 1, 2, 3, and so on.
+    let codes = ImageFiles.growingCodes(count: 1000)
+    let all = try await parts(cancels: false) { take in
+      try GIFReader.decompress(codes, size: 2, length: 500_500) { take($0.count) }
+    }
+    #expect(all == Parts(count: 1000, longest: 1000, length: 500_500))
+    let cancelled = try await parts(cancels: true) { take in
+      try GIFReader.decompress(codes, size: 2, length: 500_500) { take($0.count) }
+    }
+    #expect(cancelled.isCancelled && cancelled.count <= 64, "\(cancelled)")
+  }
+
+  @Test("CIT-12: pictures of many rows, whose parts end within rows, have each pixel in its place")
+  func manyRows() throws {
+    // 1000 rows of 300 pixels, all black but the last, which is white.
+    let image = try Image(bytes: ImageFiles.greyOf300x1000())
+    #expect((image.width, image.height) == (96, 320))
+    #expect(image.pixels.dropLast(96).allSatisfy { $0 == Image.Pixel(0, 0, 0) })
+    #expect(image.pixels.suffix(96).allSatisfy { $0 == Image.Pixel(85, 85, 85) }, "\(image.pixels.suffix(96))")
   }
 }

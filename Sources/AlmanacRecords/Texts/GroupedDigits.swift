@@ -10,12 +10,7 @@ extension Excerpt {
     let digits = text[start...].prefix { $0.isWholeNumber }
     // With an exponent the digits are not those of the number.
     guard digits.count > 3, !text.contains("e") else { return nil }
-    var grouped = String(text[..<start])
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { grouped += separator }
-      grouped.append(digit)
-    }
-    return grouped + text[digits.endIndex...]
+    return text[..<start] + digits.inGroups(separatedBy: separator) + text[digits.endIndex...]
   }
 
   private var isNumber: Bool {
@@ -28,16 +23,21 @@ extension Excerpt {
 
 extension Int {
   /// The number with a comma before each group of three digits: `1,024`.
-  public var groupedDigits: String {
-    let digits = String(magnitude)
-    var grouped = self < 0 ? "-" : ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { grouped += "," }
+  public var groupedDigits: String { (self < 0 ? "-" : "") + String(magnitude).inGroups(separatedBy: ",") }
+
+  /// A number of things in words: `1 byte`, `1,024 bytes`.
+  public func counted(_ noun: String) -> String { "\(groupedDigits) \(noun)\(self == 1 ? "" : "s")" }
+}
+
+extension StringProtocol {
+  /// Digits in groups of three from the right.
+  fileprivate func inGroups(separatedBy separator: String) -> String {
+    var grouped = ""
+    let count = count
+    for (index, digit) in enumerated() {
+      if index > 0, (count - index) % 3 == 0 { grouped += separator }
       grouped.append(digit)
     }
     return grouped
   }
-
-  /// A number of things in words: `1 byte`, `1,024 bytes`.
-  public func counted(_ noun: String) -> String { "\(groupedDigits) \(noun)\(self == 1 ? "" : "s")" }
 }

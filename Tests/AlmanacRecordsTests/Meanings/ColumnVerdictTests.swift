@@ -54,12 +54,11 @@ import Testing
   @Test(
     "CIT-12: names and types of columns that count or measure, and of those that only look so",
     arguments: [
-      ("price", "", true), ("UnitPrice", "NUMERIC(10,2)", true), ("unitprice", "", true),
-      ("file_size", "INTEGER", true),
-      ("Milliseconds", "", true), ("Bytes", "", true), ("count(*)", "", true), ("sum(total)", "", true),
-      ("Preis", "", true),
-      ("value", "DECIMAL(10,2)", true), ("num_pages", "", true), ("population", "", true), ("ZSIZE", "", true),
-      ("year", "", false), ("year_total", "", true), ("total_year", "", false), ("zip", "", false), ("code", "", false),
+      ("price", "", true), ("UnitPrice", "NUMERIC(10,2)", true), ("unitprice", "", true), ("Bytes", "", true),
+      ("file_size", "INTEGER", true), ("Milliseconds", "", true), ("count(*)", "", true), ("sum(total)", "", true),
+      ("Preis", "", true), ("población", "", true), ("value", "DECIMAL(10,2)", true), ("num_pages", "", true),
+      ("population", "", true), ("ZSIZE", "", true), ("year_total", "", true), ("clicks", "", true),
+      ("year", "", false), ("total_year", "", false), ("zip", "", false), ("uuid", "", false), ("code", "", false),
       ("price_id", "", false), ("page_number", "", false), ("phone", "DECIMAL", false), ("longitude", "", false),
       ("bytes_hash", "", false), ("n", "", false), ("value", "", false), ("max(id)", "", false),
       ("size_type", "", false),

@@ -1,6 +1,5 @@
 // One field of a record's detail.
 import AlmanacRecords
-import Containers
 import Databases
 import LiveQueries
 
@@ -19,10 +18,11 @@ struct DetailField: Hashable, Sendable {
 
   /// The value in its format, or as its column holds it if it does not fit. JSON is unfolded. A blob that is text is
   /// shown as text, unless `areBytesShown`; `image`: what is shown of one that is a picture. `byteCount`: the length of
-  /// the whole value.
+  /// the whole value. `thousands`: the sign between them.
   init(
     _ label: String, _ value: ExactValue?, _ format: ValueFormat = .plain, byteCount: Int? = nil,
-    meaning: ValueMeaning? = nil, areBytesShown: Bool = false, image: ImageLook? = nil, now: Double, zone: CivilZone
+    meaning: ValueMeaning? = nil, areBytesShown: Bool = false, image: ImageLook? = nil, thousands: String = ",",
+    now: Double, zone: CivilZone
   ) {
     self.label = label
     var shown = ShownValue(value, byteCount: byteCount, meaning: meaning)
@@ -33,7 +33,7 @@ struct DetailField: Hashable, Sendable {
       if let text = value?.string { shown.text = Timestamp(text: text).detail(at: now, in: zone) }
     case (.plain, .integer?), (.plain, .real?):
       guard meaning == .quantity, let value else { break }
-      if let grouped = Excerpt(value).grouped(by: Container.shared.settings().thousands.sign) {
+      if let grouped = Excerpt(value).grouped(by: thousands) {
         (number, shown.text) = (shown.text, grouped)
       }
     case (.plain, .text):
@@ -100,7 +100,7 @@ extension ListedTable {
   /// All fields of a record's detail: those of the style, then the other columns of the file.
   func detailFields(
     of row: ExactRow, _ columns: [String], labels: [String], stored: [String: LongValue] = [:],
-    areBytesShown: Bool = false, images: [String: ImageLook] = [:], now: Double, zone: CivilZone
+    areBytesShown: Bool, images: [String: ImageLook], thousands: String, now: Double, zone: CivilZone
   ) -> [DetailField] {
     let styled = style.detailColumns
     let others = columns.filter { column in
@@ -109,8 +109,8 @@ extension ListedTable {
     return (styled + others.map { DetailStyle($0, of: $0) }).map { style in
       var field = DetailField(
         style.label, row[style.column], style.format, byteCount: stored[style.column]?.byteCount,
-        meaning: meaning(of: style.column), areBytesShown: areBytesShown, image: images[style.column], now: now,
-        zone: zone)
+        meaning: meaning(of: style.column), areBytesShown: areBytesShown, image: images[style.column],
+        thousands: thousands, now: now, zone: zone)
       field.column = style.column
       // The note already tells the type.
       let isToldBelow = field.value.note == DetailField.unfolded && style.type.lowercasedASCII.hasPrefix("json")

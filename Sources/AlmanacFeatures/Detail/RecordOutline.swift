@@ -23,9 +23,12 @@ final class RecordOutline {
     var naming: [DetailField]
     var history: RecordHistory
     var areBytesShown: Bool
-    /// What is shown of each picture, and those that are decoded.
+    /// What is shown of each picture.
     var looks: [String: ImageLook]
+    /// The decoded pictures.
     var images: [String: Image]
+    /// The sign between thousands.
+    var thousands: String
     var now: Double
     var width: Int
   }
@@ -44,7 +47,8 @@ final class RecordOutline {
     marks = TimedMarks(environment, ended: changed)
   }
 
-  /// Takes over the record to draw. Marks the differences from the same record's last version.
+  /// Takes over the record to draw. Marks the differences from the same record's last version. Reads the settings,
+  /// tracked.
   func show(
     _ row: ExactRow, _ columns: [String], id: RecordID, labels: [String], stored: [String: LongValue],
     naming: [DetailField] = [], history: RecordHistory = RecordHistory(), areBytesShown: Bool = false,
@@ -54,12 +58,13 @@ final class RecordOutline {
     let new = Source(
       id: id, row: row, columns: columns, labels: labels, stored: stored, naming: naming, history: history,
       areBytesShown: areBytesShown, looks: isDrawn ? images.looks : [:], images: isDrawn ? images.images : [:],
-      now: environment.clock.wholeMinutes, width: width)
+      thousands: Settings.present.thousands.sign, now: environment.clock.wholeMinutes, width: width)
     guard new != source else { return }
     if source?.id != id || source?.row != row || source?.labels != labels || source?.stored != stored
       || source?.now != new.now || source?.areBytesShown != areBytesShown || source?.looks != new.looks
+      || source?.thousands != new.thousands
     {
-      fields = fields(of: new, now: new.now, looks: new.looks)
+      fields = fields(of: new, as: new, looks: new.looks)
       if let source, source.id == id, source.row != row || source.stored != stored { mark(new, since: source) }
     }
     source = new
@@ -90,16 +95,18 @@ final class RecordOutline {
   /// Forgets the record. When it is shown again, earlier changes are not marked.
   func clear() { (source, fields, outline) = (nil, [], nil) }
 
-  private func fields(of source: Source, now: Double, looks: [String: ImageLook] = [:]) -> [DetailField] {
+  /// The fields of a source, at the time and with the settings of the present one.
+  private func fields(of source: Source, as present: Source, looks: [String: ImageLook] = [:]) -> [DetailField] {
     table.detailFields(
       of: source.row, source.columns, labels: source.labels, stored: source.stored,
-      areBytesShown: source.areBytesShown, images: looks, now: now, zone: environment.clock.zone)
+      areBytesShown: source.areBytesShown, images: looks, thousands: present.thousands, now: present.now,
+      zone: environment.clock.zone)
   }
 
   /// Marks the changed fields. Of a picture, which has no text, the bytes are compared.
   private func mark(_ new: Source, since old: Source) {
-    let before = Set(fields(of: old, now: new.now))
-    for field in fields(of: new, now: new.now) where !before.contains(field) {
+    let before = Set(fields(of: old, as: new))
+    for field in fields(of: new, as: new) where !before.contains(field) {
       marks.add(.changed(columns: []), to: Field(id: old.id, label: field.label))
     }
   }

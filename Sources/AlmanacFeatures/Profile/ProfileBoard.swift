@@ -1,6 +1,5 @@
 // The profile of a column on the screen.
 import AlmanacRecords
-import Containers
 import Terminals
 
 /// The profile of a column: numbers, the most common values, and a histogram.
@@ -15,6 +14,8 @@ struct ProfileBoard: Widget {
   /// The meaning of the column's values, and the time zone of moments.
   var meaning: ValueMeaning?
   var zone = CivilZone.utc
+  /// The sign between thousands.
+  var thousands = ","
   var theme: Theme
   /// The line shown at the top.
   var top = 0
@@ -101,7 +102,7 @@ struct ProfileBoard: Widget {
   /// A value as the list shows it.
   private func text(_ value: Excerpt) -> String {
     if case .text = value { return value.shown }
-    if meaning == .quantity, let text = value.grouped(by: Container.shared.settings().thousands.sign) { return text }
+    if meaning == .quantity, let text = value.grouped(by: thousands) { return text }
     return meaning?.text(of: value, in: zone) ?? value.shown
   }
 

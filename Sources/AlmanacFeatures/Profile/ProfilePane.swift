@@ -86,7 +86,7 @@ final class ProfilePane: Scrolling {
     guard let profile = state.profile else { return }
     var board = ProfileBoard(
       profile: profile, meaning: store.table.meaning(of: state.column), zone: environment.clock.zone,
-      theme: environment.theme)
+      thousands: Settings.present.thousands.sign, theme: environment.theme)
     board.top = topLine
     board.draw(
       in: Rect(column: rect.column, row: rect.row + 1, width: rect.width, height: max(0, boardHeight)), on: &buffer)

@@ -3,6 +3,16 @@ public import AlmanacRecords
 import Containers
 import Databases
 
+/// How the values of a list are shown.
+struct ValueForms: Equatable {
+  /// The sign between thousands, in numbers that count or measure.
+  var thousands: String
+  /// Whether moments are shown as ages.
+  var hasAges: Bool
+
+  init(_ settings: Settings) { (thousands, hasAges) = (settings.thousands.sign, settings.dates == .ages) }
+}
+
 /// A column of a list, and which cell of a row holds its value.
 struct ListColumn {
   let style: ColumnStyle
@@ -21,10 +31,8 @@ struct ListColumn {
   var width: Int?
   /// The meaning of its values, if known and shown.
   private(set) var meaning: ValueMeaning?
-  /// The sign between thousands, if its numbers count or measure.
-  private let thousands: String
-  /// Whether moments are shown as ages.
-  private let hasAges: Bool
+  /// How its values are shown, as the settings want it.
+  var forms: ValueForms
   /// The index, among the table's foreign keys, of the one whose label it shows; `nil` if it shows none.
   let reference: Int?
 
@@ -36,8 +44,7 @@ struct ListColumn {
     reference = table.style.relations.references.firstIndex { $0.label != nil && $0.lastColumn == style.column }
     isTyped = table.isTyped(style.column)
     isSortable = table.style.orders.contains { $0.column == style.column }
-    let settings = Container.shared.settings()
-    (thousands, hasAges) = (settings.thousands.sign, settings.dates == .ages)
+    forms = ValueForms(Container.shared.settings())
     if style.format == .flag { meaning = .flag }
     takeMeaning(from: table)
   }
@@ -63,7 +70,7 @@ struct ListColumn {
   /// Whether its moments are shown as ages.
   var isOfAges: Bool {
     switch meaning {
-    case .number, .moment: hasAges
+    case .number, .moment: forms.hasAges
     case .flag, .json, .uuid, .vector, .quantity, nil: false
     }
   }
@@ -99,7 +106,7 @@ struct ListColumn {
   /// What is shown instead of the full text: a moment as an age, a number with thousands. Nil if that is shown itself.
   private func shortText(_ value: Excerpt, at now: Double, in zone: CivilZone) -> String? {
     if isOfAges { return meaning?.age(of: value, at: now, in: zone) }
-    return meaning == .quantity ? value.grouped(by: thousands) : nil
+    return meaning == .quantity ? value.grouped(by: forms.thousands) : nil
   }
 
   /// The text that `text` makes short, which tells two values apart and in which a search finds what it finds in the

@@ -70,7 +70,24 @@ final class ListColumns {
 
   /// Arranges the columns. The current one stays; if it is hidden now, the next one takes its place.
   func arrange(_ layout: ColumnLayout) {
-    guard layout != self.layout else { return }
+    if layout != self.layout { place(layout) }
+  }
+
+  /// Shows the values as settings want it, and the columns first that they want first. Returns whether this changes
+  /// anything.
+  func take(_ settings: Settings) -> Bool {
+    let forms = ValueForms(settings)
+    let haveOtherForms = all.contains { $0.forms != forms }
+    if haveOtherForms {
+      for index in all.indices { all[index].forms = forms }
+      state = RecordTable.ColumnState()
+    }
+    let areMoved = layout.places(of: names) != places
+    if areMoved { place(layout) }
+    return haveOtherForms || areMoved
+  }
+
+  private func place(_ layout: ColumnLayout) {
     let name = currentName
     var former = [Int?](repeating: nil, count: all.count)
     for (place, index) in places.enumerated() { former[index] = place }

@@ -75,6 +75,11 @@ extension ListFollower {
     pane?.setNeedsDisplay()
   }
 
+  /// Takes over what the settings say of columns and values.
+  func followSettings() {
+    if columns.take(Settings.present) { setNeedsDisplay() }
+  }
+
   private func markNewcomers() {
     for id in model.own.takeNewcomers() where marks[id] == nil { marks.add(.arrived, to: id) }
   }

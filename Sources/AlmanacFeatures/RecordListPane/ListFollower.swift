@@ -69,6 +69,7 @@ final class ListFollower: ObservingObject {
     observeAlways { $0.followMarks() }
     observeAlways { $0.askAgain() }
     observeAlways { $0.followPlaces() }
+    observeAlways { $0.followSettings() }
     if !table.style.relations.references.isEmpty { observeAlways { $0.followLabels() } }
   }
 

@@ -73,12 +73,13 @@ public struct Setting: Sendable {
     choice(
       "dates", \.dates,
       does:
-        "moments in a list: ages up to a month, as 3 h ago, then the day; exact shows date and time. A record has both"),
+        "moments in a list: ages up to a month, as 3 h ago, then the day; exact shows date and time. A record has both",
+      atOnce: true),
     choice(
       "thousands", \.thousands,
       does:
         "what is between thousands in columns that count or measure: comma, space, apostrophe, none. Copies, exports and "
-        + "forms have the number itself"),
+        + "forms have the number itself", atOnce: true),
     text(
       "columns", \.columns, takes: "names of columns, with commas between them",
       does: "the columns that a list shows first, with commas between them; those without a name here follow",

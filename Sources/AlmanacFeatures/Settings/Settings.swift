@@ -1,5 +1,6 @@
 // What a person may set, as the program uses it.
 public import Containers
+import Observing
 
 /// The settings that hold for a file.
 public struct Settings: Hashable, Sendable {
@@ -109,11 +110,26 @@ public struct Settings: Hashable, Sendable {
   /// Makes the settings that hold without a configuration.
   public init() {}
 
-  /// Makes them the settings of the shown file. Any thread may read them.
-  public func use() { Container.shared.settings.register { self } }
+  /// Makes them the settings of the shown file: what has read `present` on the screen is drawn again. Any thread may
+  /// call it.
+  public func use() {
+    let container = Container.shared
+    container.settings.register { self }
+    container.settingsStamp().noteChange()
+  }
+
+  /// The settings of the shown file. Tracked.
+  static var present: Settings {
+    let container = Container.shared
+    container.settingsStamp().access()
+    return container.settings()
+  }
 }
 
 extension Container {
   /// The settings of the shown file.
   public var settings: Factory<Settings> { self { Settings() } }
+
+  /// Changes with the settings.
+  fileprivate var settingsStamp: Factory<ChangeStamp> { self { ChangeStamp() }.cached }
 }

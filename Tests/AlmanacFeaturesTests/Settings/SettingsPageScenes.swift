@@ -62,6 +62,37 @@ struct SettingsPageScenes {
     }
   }
 
+  @Test(
+    "CIT-20: what the page says of numbers, dates and columns holds at once in a list that is there, and its records")
+  func values() async throws {
+    use(Lock(""))
+    let stock = """
+      CREATE TABLE stock(id INTEGER PRIMARY KEY, count INTEGER, made_at INT);
+      INSERT INTO stock VALUES (1, 1204433, 1769860740), (2, 7, 1769601600);
+      """
+    try await fileScene(stock, size: Size(width: 150, height: 24)) { scene in
+      /// The first words of the first row.
+      @MainActor func words(_ count: Int) -> String {
+        scene.list[0].split(separator: " ").prefix(count).joined(separator: " ")
+      }
+      #expect(words(6) == "▌ 1 1,204,433 1 min ago", "\(scene.list)")
+      #expect(scene.lines.filter { $0.contains("│ count    1,204,433") }.count == 1, "\(scene.lines)")
+      try await scene.press(":,type:settings,Enter,j,j")
+      #expect(scene.lines.contains { $0.contains("A change acts at once.") }, "\(scene.lines)")
+      try await scene.press("Space,j")
+      #expect(scene.lines.contains { $0.contains("A change acts at once.") }, "\(scene.lines)")
+      try await scene.press("Space,Esc")
+      #expect(words(7) == "▌ 1 1 204 433 2026-01-31 11:59:00", "\(scene.list)")
+      #expect(scene.lines.filter { $0.contains("│ count    1 204 433") }.count == 1, "\(scene.lines)")
+      try await scene.press("l")
+      #expect(scene.lines[2] == "   count    1 204 433")
+      try await scene.press(":,type:settings,Enter,j,j,j,Space,Esc")
+      #expect(scene.lines[2] == "   count    1'204'433")
+      try await scene.press("Esc,:,type:settings,Enter,j,j,Space,j,j,Enter,type:made_at,Enter,Esc")
+      #expect(words(6) == "▌ 1 min ago 1 1'204'433", "\(scene.list)")
+    }
+  }
+
   @Test("CIT-20: each of several keys that come at once goes on from what the one before has written")
   func burst() async throws {
     let text = Lock("")

@@ -49,9 +49,12 @@ struct ListColumn {
     takeMeaning(from: table)
   }
 
-  /// Shows its values by what they mean in the table, if that is known.
-  mutating func takeMeaning(from table: ListedTable) {
-    if meaning == nil, !isTyped { meaning = table.meaning(of: style.column) }
+  /// Shows its values by what they mean in the table, if that is known. Returns whether it is new.
+  @discardableResult
+  mutating func takeMeaning(from table: ListedTable) -> Bool {
+    guard meaning == nil, !isTyped else { return false }
+    meaning = table.meaning(of: style.column)
+    return meaning != nil
   }
 
   /// The least width, in columns of the screen. It keeps the column from changing its width when its texts change.

@@ -111,9 +111,11 @@ final class ListColumns {
     return isNew ? currentName : nil
   }
 
-  /// Shows the values by their meaning. The meanings are settled before the rows arrive.
+  /// Shows the values by their meaning. The widths of the values as they were shown before are forgotten.
   func takeMeanings() {
-    for index in all.indices { all[index].takeMeaning(from: table) }
+    var isAnyNew = false
+    for index in all.indices where all[index].takeMeaning(from: table) { isAnyNew = true }
+    if isAnyNew { state = RecordTable.ColumnState() }
   }
 
   /// The shown columns in which two rows look different, at a time in a zone, by their index in the table.

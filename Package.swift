@@ -81,7 +81,7 @@ let package = Package(
     module("WriteAheadLogs", ["Locks"]),
 
     // Level 1: one question each; none imports another.
-    module("Databases", ["CSQLite", "WriteAheadLogs", "Locks", "Activities", "IssueReporting"]),
+    module("Databases", ["CFiles", "CSQLite", "WriteAheadLogs", "Locks", "Activities", "IssueReporting"]),
     module("StructuredQueries", ["Macros", "IssueReporting"]),
     module("DiffableLists", ["IssueReporting"]),
     module("Observing", ["Locks", "Activities", "IssueReporting"]),

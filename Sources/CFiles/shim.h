@@ -1,4 +1,4 @@
-// A call of Linux that Swift's Glibc module lacks: the C library declares it only for GNU sources.
+// Calls of Linux that Swift's Glibc module lacks: the C library declares them only for GNU sources.
 #ifndef ALMANAC_CFILES_SHIM_H
 #define ALMANAC_CFILES_SHIM_H
 
@@ -16,6 +16,17 @@ static inline int cfiles_birth(const char *path, long long *seconds, unsigned in
   *seconds = status.stx_btime.tv_sec;
   *nanoseconds = status.stx_btime.tv_nsec;
   return 1;
+}
+
+// Makes an own table of files for this thread, without the files of the process but standard input, output and error.
+// Returns a negative number if that fails.
+static inline int cfiles_own_table(void) {
+#ifdef SYS_close_range
+  const unsigned int unshare = 1U << 1;  // CLOSE_RANGE_UNSHARE
+  return (int)syscall(SYS_close_range, 3U, ~0U, unshare);
+#else
+  return (int)syscall(-1);
+#endif
 }
 
 #endif

@@ -44,8 +44,8 @@ struct Quitting: Equatable {
   var isAsked = false
   /// Whether only this file is to be closed, while others stay open.
   var isOfFile = false
-  /// What would be lost in another file.
-  var elsewhere: LossElsewhere?
+  /// What would be lost in the other files.
+  var elsewhere: [LossElsewhere] = []
   /// Whether the program should end.
   var isBegun = false
   /// Why a change requested just before quitting was not written.
@@ -70,7 +70,9 @@ extension Application {
     /// The quit key was pressed.
     case quitKeyPressed
     /// The quit key, or that of closing this file only, was pressed while several files are open.
-    case leaveKeyPressed(isOfFile: Bool, elsewhere: LossElsewhere?)
+    case leaveKeyPressed(isOfFile: Bool, elsewhere: [LossElsewhere])
+    /// Behind the question, this would now be lost in the other files.
+    case elsewhereChanged([LossElsewhere])
     /// The person has left all files, in another one.
     case leftElsewhere
     /// The terminal is gone, or the program was asked to end.
@@ -90,6 +92,10 @@ extension Application {
       if state.quitting.isOfFile != isOfFile { state.quitting.isAsked = false }
       (state.quitting.isOfFile, state.quitting.elsewhere) = (isOfFile, elsewhere)
       return quit(&state)
+    case .elsewhereChanged(let losses):
+      state.quitting.elsewhere = losses
+      state.endQuestion()
+      return .none
     case .leftElsewhere:
       state.quitting.isOfFile = false
       return begin(&state)
@@ -170,17 +176,17 @@ extension Application {
 
 extension Application.State {
   /// Whether leaving would lose something, in this file or in another one.
-  var losesSomething: Bool { hasSomethingToLose || quitting.elsewhere != nil }
+  var losesSomething: Bool { hasSomethingToLose || !quitting.elsewhere.isEmpty }
 
   /// Forgets the question whether to quit, if it has become needless.
   mutating func endQuestion() {
     if !losesSomething { quitting.isAsked = false }
   }
 
-  /// Why quitting is not done at once, as a sentence.
+  /// All that quitting would lose, in sentences.
   var quitSentence: String {
-    guard !hasSomethingToLose, let elsewhere = quitting.elsewhere else { return quitReason.sentence }
-    return elsewhere.reason.sentence(in: elsewhere.file)
+    let own = hasSomethingToLose ? [ownQuitReason.sentence] : []
+    return (own + quitting.elsewhere.map { $0.reason.sentence(in: $0.file) }).joined(separator: " ")
   }
 
   /// The change that is being written now.

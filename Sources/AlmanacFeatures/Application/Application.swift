@@ -125,9 +125,13 @@ public struct Application {
     }
 
     /// Why quitting is not done at once.
-    var quitReason: QuitReason {
-      if !hasSomethingToLose, let elsewhere = quitting.elsewhere { return elsewhere.reason }
-      return file.isWriteWaiting ? .unwritten : isChangeShown ? .writing : exporting != nil ? .exporting : .unsaved
+    var quitReasons: [QuitReason] {
+      (hasSomethingToLose ? [ownQuitReason] : []) + quitting.elsewhere.map(\.reason)
+    }
+
+    /// What quitting would lose in this file, if it loses something here.
+    var ownQuitReason: QuitReason {
+      file.isWriteWaiting ? .unwritten : isChangeShown ? .writing : exporting != nil ? .exporting : .unsaved
     }
 
     /// The record of the message, if the list hides it and no dialog is over the list.

@@ -13,7 +13,7 @@ extension ApplicationScreen {
       KeyBinding(.character(")"), does: "next file", of: "next, previous file") { $0.goToFile(1) },
       KeyBinding(.character("("), does: "previous file", of: "next, previous file") { $0.goToFile(-1) },
       KeyBinding(.character("Q"), does: "close this file", answers: { $0.quitQuestion }) { screen in
-        screen.store.send(.work(.leaveKeyPressed(isOfFile: true, elsewhere: nil)))
+        screen.store.send(.work(.leaveKeyPressed(isOfFile: true, elsewhere: [])))
       },
     ]
     return keys.about(.places)
@@ -26,8 +26,16 @@ extension ApplicationScreen {
   /// Quits, or asks first if that would lose something in any file.
   func quit() {
     guard let files, files.store.withState(\.place) != nil else { return _ = store.send(.work(.quitKeyPressed)) }
-    let elsewhere = files.loss(except: files.store.withState(\.shown))
-    store.send(.work(.leaveKeyPressed(isOfFile: false, elsewhere: elsewhere)))
+    store.send(.work(.leaveKeyPressed(isOfFile: false, elsewhere: files.lossesElsewhere)))
+  }
+
+  /// Tells the open files what the palette is about, and follows what would be lost in them while the question is asked.
+  func followFiles() {
+    guard let files else { return }
+    if let text = store.palette?.input.text { files.look(for: text) }
+    guard store.quitting.isAsked, !store.quitting.isOfFile else { return }
+    let losses = files.lossesElsewhere
+    if losses != store.withState(\.quitting.elsewhere) { store.send(.work(.elsewhereChanged(losses))) }
   }
 
   /// The name of the file, with its folder if another open file has the same name. Tracked.
@@ -46,7 +54,7 @@ extension ApplicationScreen {
   /// The other open files with their tabs, the opening of further ones, and the files that were open last. Tracked.
   func fileEntries(_ typed: String) -> [PalettePane.Entry] {
     guard let files else { return [] }
-    return opening(typed, files) + others(files) + recent(typed, files)
+    return opening(typed, files) + others(files) + recent(files)
   }
 
   private func others(_ files: OpenFiles) -> [PalettePane.Entry] {
@@ -64,8 +72,8 @@ extension ApplicationScreen {
     }
   }
 
-  private func recent(_ typed: String, _ files: OpenFiles) -> [PalettePane.Entry] {
-    files.recent(isNew: typed.isEmpty).map { path in
+  private func recent(_ files: OpenFiles) -> [PalettePane.Entry] {
+    files.store.found.recent.map { path in
       PalettePane.Entry(title: FilePaths.shown(path), caption: "recent file", isPath: true) { [weak files] in
         files?.open(path)
       }
@@ -74,16 +82,17 @@ extension ApplicationScreen {
 
   /// The file of the typed path, and what its folder has that begins like it. Tracked.
   private func opening(_ typed: String, _ files: OpenFiles) -> [PalettePane.Entry] {
-    let word = "open "
-    let path = typed.hasPrefix(word) ? typed.dropFirst(word.count).drop { $0 == " " } : ""
-    guard !path.isEmpty else {
+    let word = FilePaths.openWord
+    guard let path = FilePaths.path(openedBy: typed) else {
       return [
         PalettePane.Entry(title: "open FILE: next to this one") { [store, place = store.palette?.place] in
           store.send(.dialog(.paletteAsked(typed: word, at: place)))
         }
       ]
     }
-    let found = files.completions(of: String(path)).map { completion in
+    let known = files.store.found
+    // Until the new ones are there, the former ones that still fit.
+    let found = known.completions.filter { $0.path.hasPrefix(path) }.map { completion in
       PalettePane.Entry(
         title: word + completion.path, caption: completion.isFolder ? "folder" : "database", isPath: true
       ) {
@@ -96,7 +105,8 @@ extension ApplicationScreen {
       }
     }
     let file = String(path).trimmedOfWhitespace
-    if found.contains(where: { $0.title == typed }) || DatabaseFolder.isFolder(FilePaths.whole(file)) { return found }
+    let isFolder = known.path == path && known.isFolder
+    if isFolder || found.contains(where: { $0.title == typed }) { return found }
     return [
       PalettePane.Entry(title: typed, caption: "next to this file", isPath: true) { [weak files] in
         files?.open(FilePaths.whole(file))

@@ -66,6 +66,7 @@ final class ApplicationScreen: ObservingObject {
       if let self, self.store.areTablesOld { takeTables() }
     }
     observe(scheduler: environment.scheduler) { [weak self] in self?.beginCheck() }
+    observe(scheduler: environment.scheduler) { [weak self] in self?.followFiles() }
     observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
     events.responder = self
     followWork()
@@ -206,7 +207,8 @@ final class ApplicationScreen: ObservingObject {
   func compose() -> (buffer: CellBuffer, cursor: Point?) {
     var buffer = CellBuffer(size: size, isUnicode: environment.isUnicode)
     guard !isTooSmall else {
-      TooSmallNotice(quitReason: store.quitting.isAsked ? store.quitReason : nil).draw(in: buffer.bounds, on: &buffer)
+      TooSmallNotice(quitReason: store.quitting.isAsked ? store.quitReasons.first : nil).draw(
+        in: buffer.bounds, on: &buffer)
       status.pane.presented(at: elapsed)
       return (buffer, nil)
     }

@@ -78,7 +78,7 @@ final class StatusPane {
     if let hints = last?.hints { last?.hints = hints.compactMap(Container.shared.settings().keys.shown) }
     if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }
     if store.quitting.isAsked {
-      let end = store.quitReason == .writing ? "and takes it back" : "all the same"
+      let end = store.quitReasons == [.writing] ? "and takes it back" : "all the same"
       let deed = store.quitting.isOfFile ? "closes the file" : "quits"
       return Message(text: "\(store.quitSentence) The same key again \(deed) \(end).", isError: true)
     }

@@ -1,17 +1,20 @@
 // Paths as a person types them.
+import Databases
 import Glibc
 import Terminals
 
 /// Paths of files that a person types and reads.
 enum FilePaths {
   /// A way to go on from what is typed.
-  struct Completion: Hashable {
+  struct Completion: Hashable, Sendable {
     let path: String
     let isFolder: Bool
   }
 
   /// The most ways that are offered.
   private static let most = 50
+  /// The most files that are read for them.
+  private static let mostRead = 1000
 
   private static var home: String? { getenv("HOME").map { String(cString: $0) } }
 
@@ -36,38 +39,36 @@ enum FilePaths {
     return ellipsis + end
   }
 
-  /// The folder that a typed path names up to its last slash, and the rest.
-  private static func parts(of typed: String) -> (folder: Substring, start: Substring) {
-    let end = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
-    return (typed[..<end], typed[end...])
+  /// The path that a text of the palette opens; `nil` if it opens none.
+  static func path(openedBy text: String) -> Substring? {
+    guard text.hasPrefix(openWord) else { return nil }
+    let path = text.dropFirst(openWord.count).drop { $0 == " " }
+    return path.isEmpty ? nil : path
   }
 
-  /// The names in the folder of a typed path.
-  static func names(for typed: String) -> [String] {
-    let folder = parts(of: typed).folder
-    return DatabaseFolder.names(in: folder.isEmpty ? "." : whole(String(folder))).sorted()
-  }
+  /// What opens a path in the palette begins with it.
+  static let openWord = "open "
 
-  /// Whether two typed paths have the same folder.
-  static func haveSameFolder(_ a: String, _ b: String) -> Bool { parts(of: a).folder == parts(of: b).folder }
-
-  /// The folders and databases whose path begins with what is typed, by name. Hidden ones only behind a dot. `names`:
-  /// what is in the folder.
-  static func completions(of typed: String, among names: [String]) -> [Completion] {
+  /// The folders and databases whose path begins with what is typed, by name. Hidden ones only behind a dot.
+  static func completions(of typed: Substring) async -> [Completion] {
     if typed == "~" { return [Completion(path: "~/", isFolder: true)] }
-    let (folder, start) = parts(of: typed)
+    let end = typed.lastIndex(of: "/").map(typed.index(after:)) ?? typed.startIndex
+    let (folder, start) = (typed[..<end], typed[end...])
     let place = folder.isEmpty ? "." : whole(String(folder))
-    let own = DatabaseFolder.ownFiles()
-    var found: [Completion] = []
-    for name in names where found.count < most {
-      guard name.hasPrefix(start), start.hasPrefix(".") || !name.hasPrefix(".") else { continue }
-      let path = place + "/" + name
-      if DatabaseFolder.isFolder(path) {
-        found.append(Completion(path: folder + name + "/", isFolder: true))
-      } else if DatabaseFolder.isDatabase(path, own: own) {
-        found.append(Completion(path: folder + name, isFolder: false))
+    return await FileReading.under(place) { reading in
+      let names = DatabaseFolder.names(in: place).filter { name in
+        name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
       }
+      var found: [Completion] = []
+      for name in names.sorted().prefix(mostRead) where found.count < most && !reading.isCancelled {
+        let path = place + "/" + name
+        if DatabaseFolder.isFolder(path) {
+          found.append(Completion(path: folder + name + "/", isFolder: true))
+        } else if DatabaseFolder.isDatabase(path, reading) {
+          found.append(Completion(path: folder + name, isFolder: false))
+        }
+      }
+      return found
     }
-    return found
   }
 }

@@ -9,8 +9,7 @@ public import Terminals
 /// settings of this file in the container.
 @MainActor
 public struct FileScope {
-  /// `nil`: the composition in which the program began.
-  let composition: Composition?
+  private let composition: Composition
   /// The terminal, which shows the file only while its turn is.
   public let terminal: FileTerminal
   /// The clock of the screen.
@@ -18,13 +17,9 @@ public struct FileScope {
   /// The clock of the frames.
   public let frameClock: FrameClock
 
-  init(_ composition: Composition?, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock) {
+  init(_ composition: Composition, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock) {
     self.composition = composition
     self.terminal = FileTerminal(terminal)
-    guard let composition else {
-      (self.clock, self.frameClock) = (clock, frameClock)
-      return
-    }
     self.clock = ScreenClock(
       zone: clock.zone, now: clock.now, elapsed: clock.elapsed,
       schedule: { seconds, action in
@@ -57,14 +52,12 @@ public struct FileScope {
 
   /// Runs in the surroundings of the file.
   func callAsFunction<Result>(_ body: () throws -> Result) rethrows -> Result {
-    guard let composition else { return try body() }
-    return try Composition.$ofTask.withValue(composition) { try body() }
+    try Composition.$ofTask.withValue(composition) { try body() }
   }
 
   /// Runs in the surroundings of the file.
   func callAsFunction<Result>(_ body: () async throws -> Result) async rethrows -> Result {
-    guard let composition else { return try await body() }
-    return try await Composition.$ofTask.withValue(composition) { try await body() }
+    try await Composition.$ofTask.withValue(composition) { try await body() }
   }
 }
 

@@ -13,6 +13,18 @@ public struct Files {
     let path: String
   }
 
+  /// What the palette offers of the disk.
+  public struct Found: Hashable, Sendable {
+    /// The path for which it was looked last.
+    var path = ""
+    /// How the path can go on.
+    var completions: [FilePaths.Completion] = []
+    /// Whether the path is that of a folder.
+    var isFolder = false
+    /// The files that were open last and are not open now.
+    var recent: [String] = []
+  }
+
   /// The state of the open files.
   @ObservableState
   public struct State: Equatable {
@@ -20,6 +32,8 @@ public struct Files {
     var all: [File] = []
     /// The number of the shown one; `nil` if none is.
     var shown: Int?
+    /// What was found for the palette.
+    var found = Found()
 
     /// Makes the state without a file.
     public init() {}
@@ -52,6 +66,8 @@ public struct Files {
     case opened(File, isShown: Bool)
     /// The person goes to a file.
     case shown(Int)
+    /// This was found for the palette.
+    case found(Found)
     /// A file was closed. The one in front of it is shown, if it was.
     case closed(Int)
   }
@@ -66,6 +82,7 @@ public struct Files {
         state.all.append(file)
         if isShown { state.shown = file.number }
       case .shown(let number): if state.all.contains(where: { $0.number == number }) { state.shown = number }
+      case .found(let found): state.found = found
       case .closed(let number):
         guard let index = state.all.firstIndex(where: { $0.number == number }) else { break }
         state.all.remove(at: index)

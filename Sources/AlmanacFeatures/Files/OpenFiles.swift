@@ -28,13 +28,23 @@ public final class OpenFiles {
   private let frameClock: FrameClock
   private let theme: ThemeChoice
   private let opener: FileOpener?
-  private let activity = Activity()
+  let activity = Activity()
   private var lastNumber = 0
   /// The paths that are being opened.
   private var opening: [String] = []
   private var hasEnded = false
-  /// Ends when the closed files are closed.
-  private var closing: [Task<Void, Never>] = []
+  /// The runs whose files the person has closed, until they are closed and what has failed is told.
+  private var leaving: [Int: (run: ScreenRun, closing: Task<Void, Never>)] = [:]
+  /// How many keys and clicks have come.
+  private var inputCount = 0
+  /// The last one, and when it came.
+  private var lastInput: (event: InputEvent, time: Double)?
+  /// The key that has closed a file, which may still be held, and when it came last.
+  private var closingKey: (event: InputEvent, time: Double)?
+  /// When the person can have read which file is shown; `nil` if a key of theirs has chosen it.
+  private var readableFileAt: Double?
+  /// The search for what the palette offers.
+  var looking: Task<Void, Never>?
 
   private struct Member {
     let run: ScreenRun
@@ -56,6 +66,9 @@ public final class OpenFiles {
     if opener != nil { Container.shared.openFiles.register { [weak self] in self } }
   }
 
+  /// The runs of all files that are not closed yet, also of those that the person has closed.
+  public var unfinished: [ScreenRun] { runs + leaving.sorted { $0.key < $1.key }.map(\.value.run) }
+
   /// The runs in the order of their files.
   public var runs: [ScreenRun] { store.withState(\.all).compactMap { members[$0.number]?.run } }
 
@@ -70,7 +83,8 @@ public final class OpenFiles {
   public func begin(
     path: String, events: EventQueue = EventQueue(), make: (FileScope) throws -> ScreenRun
   ) rethrows {
-    try add(path, events, FileScope(nil, terminal: terminal, clock: clock, frameClock: frameClock), make)
+    try add(
+      path, events, FileScope(Composition.current, terminal: terminal, clock: clock, frameClock: frameClock), make)
     // The first screen comes first.
     clock.schedule(1) { Container.shared.recentFiles().note(path) }
     terminal.onEvent = { [weak self] event in self?.handle(event) }
@@ -100,32 +114,46 @@ public final class OpenFiles {
       }
     } catch {
       store.send(.closed(number))
-      former?.scope.terminal.isShown = isShown
+      former?.scope.terminal.isShown = true
       throw error
     }
   }
 
-  /// Opens the file at a path next to the others, and shows it. A file that is open already is only shown.
+  /// Opens the file at a path next to the others, and shows it. A file that is open already is only shown. If the person
+  /// has pressed a key by then, the shown file stays: what they type is meant for it.
   func open(_ path: String) {
-    if let open = fileThatIs(path) { return show(open.number) }
+    let count = inputCount
     activity.begin()
     Task {
-      await openNext(path, isShown: true)
+      let known = await knownFile(path)
+      if let failure = known == nil ? await openNext(path, isShown: { [self] in count == inputCount }) : nil {
+        complain(failure)
+      } else if !hasEnded, let file = known ?? fileThatIs(path) {
+        if count == inputCount { showLate(file.number) } else { tellOpen(file) }
+      }
       activity.end()
     }
   }
 
-  /// Opens further files behind the first one, which stays shown.
-  public func openBehind(_ paths: [String]) {
+  /// Opens further files behind the first one, which stays shown. `failures`: why others could not be opened before, in
+  /// sentences.
+  public func openBehind(_ paths: [String], failures: [String] = []) {
+    if !failures.isEmpty { complain(failures.joined(separator: " ")) }
     activity.begin()
     Task {
-      for path in paths { await openNext(path, isShown: false) }
+      var failures = failures
+      for path in paths where await knownFile(path) == nil {
+        guard let failure = await openNext(path, isShown: { false }) else { continue }
+        failures.append(failure)
+        complain(failures.joined(separator: " "))
+      }
       activity.end()
     }
   }
 
-  private func openNext(_ path: String, isShown: Bool) async {
-    guard let opener, !hasEnded, fileThatIs(path) == nil else { return }
+  /// Returns why the file could not be opened, as a sentence.
+  private func openNext(_ path: String, isShown: () -> Bool) async -> String? {
+    guard let opener, !hasEnded else { return nil }
     opening += [path]
     clock.schedule(Self.moment) { [weak self] in
       if self?.opening.contains(path) == true { self?.tell("Opening \(path)…") }
@@ -136,25 +164,48 @@ public final class OpenFiles {
     do {
       let opened = try await scope { try await opener.open(path) }
       // The same file may have been opened twice meanwhile.
-      guard !hasEnded, fileThatIs(path) == nil else { return await opened.content.connection.close() }
+      guard !hasEnded, fileThatIs(path) == nil else {
+        await opened.content.connection.close()
+        return nil
+      }
+      let isShown = isShown()
       add(path, events, scope, isShown: isShown) { scope in
         ScreenRun(
           opened.content, terminal: scope.terminal, file: opened.file, clock: scope.clock,
           frameClock: scope.frameClock, theme: theme, events: events, open: opened.reopen)
       }
       Container.shared.recentFiles().note(path)
+      return nil
     } catch {
-      complain("\(error)")
+      return "\(error)"
     }
   }
 
-  /// The open file that a path leads to.
+  /// The open file that a path leads to. The path can be read.
   private func fileThatIs(_ path: String) -> Files.File? {
     store.withState(\.all).first { Self.isSameFile($0.path, path) }
   }
 
+  /// The open file that a path leads to. A path on a network may take long.
+  private func knownFile(_ path: String) async -> Files.File? {
+    let all = store.withState(\.all)
+    return await FileReading.under(path) { _ in all.first { Self.isSameFile($0.path, path) } }
+  }
+
+  /// Says that a file is open behind the shown one, and the key that goes there.
+  private func tellOpen(_ file: Files.File) {
+    guard file.number != store.withState(\.shown), let shown else { return }
+    let (name, key) = store.withState { state in
+      (state.name(of: file), state.file(after: 1) == file ? ")" : state.file(after: -1) == file ? "(" : ":")
+    }
+    let hint = shown.scope {
+      Container.shared.settings().keys.shown(KeyHint(keys: [.character(Character(key))], title: ""))
+    }
+    tell("\(name) is open: \(hint?.caption(isUnicode: terminal.isUnicode) ?? key) goes to it.")
+  }
+
   /// Says in the shown file what is wrong with another one.
-  public func complain(_ sentence: String) { send(.message(.complained(sentence))) }
+  private func complain(_ sentence: String) { send(.message(.complained(sentence))) }
 
   private func tell(_ sentence: String) { send(.message(.noted(sentence))) }
 
@@ -164,7 +215,7 @@ public final class OpenFiles {
   }
 
   /// Whether two paths lead to the same file.
-  static func isSameFile(_ a: String, _ b: String) -> Bool {
+  nonisolated static func isSameFile(_ a: String, _ b: String) -> Bool {
     guard let a = try? FileCalls.status(a), let b = try? FileCalls.status(b) else { return false }
     return a.st_dev == b.st_dev && a.st_ino == b.st_ino
   }
@@ -174,9 +225,16 @@ public final class OpenFiles {
   /// Shows a file.
   func show(_ number: Int) {
     guard number != store.withState(\.shown), let next = members[number] else { return }
+    readableFileAt = nil
     let former = shown
     store.send(.shown(number))
     show(next, after: former)
+  }
+
+  /// Shows a file that could not be shown at once. The person may press a key for the former one meanwhile.
+  private func showLate(_ number: Int) {
+    show(number)
+    readableFileAt = clock.elapsed() + Notice.readingTime
   }
 
   private func show(_ next: Member, after former: Member?) {
@@ -189,7 +247,7 @@ public final class OpenFiles {
     }
     // What was typed behind the key was meant for this file, but no record of it had been seen.
     for event in former?.events.takeWaiting() ?? [] {
-      next.scope { next.run.handle(event, isTypedBefore: true) }
+      if !isHeld(event, closingKey) { next.scope { next.run.handle(event, isTypedBefore: true) } }
     }
   }
 
@@ -205,26 +263,52 @@ public final class OpenFiles {
   public func handle(_ event: InputEvent) {
     switch event {
     case .end, .resize: for member in members.values { member.scope { member.run.handle(event) } }
-    default: if let shown { shown.scope { shown.run.handle(event) } }
+    case .background: handleShown(event)
+    default:
+      let time = clock.elapsed()
+      inputCount += 1
+      lastInput = (event, time)
+      if isHeld(event, closingKey) {
+        closingKey = lastInput
+      } else {
+        closingKey = nil
+        handleShown(event, isTypedBefore: readableFileAt.map { time < $0 } ?? false)
+      }
     }
+  }
+
+  private func handleShown(_ event: InputEvent, isTypedBefore: Bool = false) {
+    if let shown { shown.scope { shown.run.handle(event, isTypedBefore: isTypedBefore) } }
+  }
+
+  /// Whether an event may be the repeat of a held key.
+  private func isHeld(_ event: InputEvent, _ key: (event: InputEvent, time: Double)?) -> Bool {
+    key.map { $0.event == event && clock.elapsed() < $0.time + QuestionReading.pauseOfHeldKey } ?? false
   }
 
   /// A run has ended: its file was closed, or the person has left all files.
   private func ended(_ number: Int) {
     guard !hasEnded, let member = members[number] else { return }
     guard member.run.isFileClosed, members.count > 1 else { return end() }
-    let wasShown = store.withState(\.shown) == number
+    let (wasShown, name) = store.withState { state in
+      (state.shown == number, state.all.first { $0.number == number }.map(state.name) ?? "")
+    }
+    (closingKey, readableFileAt) = (lastInput, nil)
     members[number] = nil
     store.send(.closed(number))
     member.scope.terminal.isShown = false
     if wasShown, let next = shown { show(next, after: member) }
     activity.begin()
-    closing.append(
-      Task {
-        await member.scope { await Self.close(member.run) }
-        if let failure = member.run.failureAfterLeaving { complain(failure) }
-        activity.end()
-      })
+    let closing = Task {
+      await member.scope { await Self.close(member.run) }
+      // Behind the last screen, the program tells it.
+      if !hasEnded {
+        if let failure = member.run.failureAfterLeaving { complain("\(name): \(failure)") }
+        leaving[number] = nil
+      }
+      activity.end()
+    }
+    leaving[number] = (member.run, closing)
   }
 
   private static func close(_ run: ScreenRun) async {
@@ -240,13 +324,12 @@ public final class OpenFiles {
     onEnd?()
   }
 
-  /// Why quitting would lose something in a file that is not shown; `nil` if it would not.
-  func loss(except number: Int?) -> LossElsewhere? {
-    for file in store.withState(\.all) where file.number != number {
-      guard let reason = members[file.number]?.run.quitReason else { continue }
-      return LossElsewhere(file: store.withState { $0.name(of: file) }, reason: reason)
+  /// What quitting would lose in the files that are not shown. Tracked.
+  var lossesElsewhere: [LossElsewhere] {
+    let state = store.state
+    return state.all.filter { $0.number != state.shown }.compactMap { file in
+      members[file.number]?.run.quitReason.map { LossElsewhere(file: state.name(of: file), reason: $0) }
     }
-    return nil
   }
 
   /// The session of a file. Not tracked.
@@ -259,53 +342,30 @@ public final class OpenFiles {
     member.scope { body(member.run.session) }
   }
 
-  // MARK: The palette
-
-  /// What was found for the palette last: it asks several times for each key.
-  private var found = (typed: "", names: [String](), completions: [FilePaths.Completion](), recent: [String]())
-
-  /// How a typed path can go on. Its folder is read again when another one is typed.
-  func completions(of typed: String) -> [FilePaths.Completion] {
-    if typed == found.typed { return found.completions }
-    if found.typed.isEmpty || !FilePaths.haveSameFolder(typed, found.typed) {
-      found.names = FilePaths.names(for: typed)
-    }
-    (found.typed, found.completions) = (typed, FilePaths.completions(of: typed, among: found.names))
-    return found.completions
-  }
-
-  /// The files that were open last and are not open now. `isNew`: the palette has just been opened, or its text erased.
-  func recent(isNew: Bool) -> [String] {
-    guard isNew else { return found.recent }
-    let open = store.withState(\.all).map(\.path)
-    (found.typed, found.completions) = ("", [])
-    found.recent = Container.shared.recentFiles().all().filter { path in
-      !open.contains { Self.isSameFile($0, path) }
-    }
-    return found.recent
-  }
-
   // MARK: The end
 
   /// When the person can have read the changes that a key would act on, by the clock's `elapsed`; `nil` if there are
   /// none.
-  public var readableAt: Double? { run?.readableAt }
+  public var readableAt: Double? {
+    [run?.readableAt, readableFileAt, closingKey.map { $0.time + QuestionReading.pauseOfHeldKey }].compactMap(\.self)
+      .max()
+  }
 
   /// The first error that prevented a read or write of a file; `nil` if there was none.
   public var failure: DatabaseError? { runs.lazy.compactMap(\.failure).first }
 
   /// Returns when nothing is running in any file, and the screen shows the present state.
   public func settle() async {
-    var count = -1
-    while count != lastNumber {
+    var count: Int
+    repeat {
       count = lastNumber
       await activity.settled()
       for run in runs { await run.settle() }
-    }
+    } while count != lastNumber || !activity.isSettled
   }
 
   /// Returns when the files that the person has closed are closed.
-  public func closed() async { for task in closing { await task.value } }
+  public func closed() async { for (_, closing) in leaving.values { await closing.value } }
 
   /// Closes all files.
   public func close() async {

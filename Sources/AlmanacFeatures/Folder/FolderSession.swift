@@ -53,10 +53,10 @@ public final class FolderSession {
     let activity = scheduler.activity
     activity.begin()
     Task { [folder, weak self] in
-      let found = await Task.detached { Result { try DatabaseFolder.entries(in: folder) } }.value
-      switch found {
-      case .success(let entries): self?.store.send(.read(entries))
-      case .failure(let error): self?.store.send(.failed("\(folder) can't be read: \(sentence(error))."))
+      do {
+        self?.store.send(.read(try await DatabaseFolder.entries(in: folder)))
+      } catch {
+        self?.store.send(.failed("\(folder) can't be read: \(sentence(error))."))
       }
       activity.end()
     }
@@ -97,6 +97,8 @@ extension FolderSession: EventResponder {
     let waits = EventAction(order: .inTurn(waitsFor: .opening), perform: {})
     if store.withState(\.ending) != nil { return waits }
     switch event {
+    // The Enter that started the program opens no file.
+    case .key(.enter) where events.isHeld(event): return nil
     case .key(let key): return screen.action(for: key)
     case .paste(let text, _): return screen.action(forPasted: text)
     case .resize: return EventAction(order: .ahead) { [screen] in screen.resize() }

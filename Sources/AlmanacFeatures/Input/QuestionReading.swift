@@ -18,7 +18,7 @@ struct QuestionReading {
   private var last: (key: InputEvent, time: Double)?
 
   /// A held key comes again sooner: keyboards wait at most 660 ms before they repeat it.
-  private static let pauseOfHeldKey = 0.7
+  static let pauseOfHeldKey = 0.7
 
   /// Notes a key, after it was handled. `asks`: whether it has asked a question.
   mutating func keyCame(_ key: InputEvent, at time: Double, asks: Bool) {

@@ -97,8 +97,8 @@ public final class ScreenRun {
   /// Whether the person has left this file only.
   var isFileClosed: Bool { session.store.withState(\.quitting.isOfFile) }
 
-  /// Why leaving would lose something; `nil` if it would not.
-  var quitReason: QuitReason? { session.store.withState { $0.hasSomethingToLose ? $0.quitReason : nil } }
+  /// Why leaving would lose something; `nil` if it would not. Tracked.
+  var quitReason: QuitReason? { session.store.hasSomethingToLose ? session.store.ownQuitReason : nil }
 
   /// The person has left, in another file.
   func leave() { session.leaveWithOthers() }

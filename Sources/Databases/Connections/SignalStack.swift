@@ -15,6 +15,17 @@ final class SignalStack {
   /// Sets up a stack for signal handlers on this thread, unless it has one.
   static func prepareThread() { place.keep { SignalStack() } }
 
+  /// Prepares a thread that this module has started.
+  static func prepareOwnThread() {
+    prepareThread()
+    // Signals are handled on other threads, except those of this thread's own faults: if blocked, these would end the
+    // program before their handler has restored the terminal.
+    var signals = sigset_t()
+    sigfillset(&signals)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&signals, fault) }
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+  }
+
   private init() {
     var present = stack_t()
     guard sigaltstack(nil, &present) == 0, present.ss_flags & CInt(SS_DISABLE) != 0 else {

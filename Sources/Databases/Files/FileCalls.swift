@@ -3,6 +3,7 @@
 // Every question of this module about a file goes through here, so that a test can make any call fail. A call that
 // fails throws: it never returns a value that could be taken for a fact about the file.
 
+import CFiles
 import CSQLite
 public import Glibc
 import Locks
@@ -19,6 +20,8 @@ public enum FileCalls {
     case inotifyAddWatch = "inotify_add_watch"
     /// Calls that create or remove a folder.
     case mkdir, rmdir
+    /// Makes a table of files for one thread.
+    case closeRange = "close_range"
   }
 
   /// The system's status of the file at `path`, links followed.
@@ -171,6 +174,11 @@ public enum FileCalls {
     lock.l_len = 1
     guard fcntl(descriptor, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK) else { return nil }
     return Int(lock.l_pid)
+  }
+
+  /// Makes an own, empty table of files for this thread, which reads files under `path`.
+  static func makeOwnTable(for path: String) throws(SystemCallError) {
+    try check(.closeRange, path) { cfiles_own_table() }
   }
 
   // MARK: Faults

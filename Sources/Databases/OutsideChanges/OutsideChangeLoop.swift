@@ -91,14 +91,7 @@ final class OutsideChangeLoop: Sendable {
   }
 
   private func run() {
-    SignalStack.prepareThread()
-    // Signals are handled on other threads, except those of this thread's own faults: if blocked, these would end the
-    // program before their handler has restored the terminal.
-    var signals = sigset_t()
-    sigfillset(&signals)
-    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&signals, fault) }
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-
+    SignalStack.prepareOwnThread()
     var watch = self.watch
     var schedule = LookSchedule()
     // Events before the watch began bring no report.

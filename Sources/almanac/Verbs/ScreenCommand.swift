@@ -151,8 +151,7 @@ enum ScreenCommand: Verb {
           return opened
         }
       }
-      for failure in failures { files.complain(failure) }
-      files.openBehind(others)
+      files.openBehind(others, failures: failures)
       await withCheckedContinuation { continuation in
         files.onEnd = { continuation.resume() }
         screen.onTerminate = { files.handle(.end) }
@@ -223,7 +222,7 @@ enum ScreenCommand: Verb {
   /// was requested just before leaving.
   @MainActor
   private static func leave(_ files: OpenFiles, isTold: Bool) async throws {
-    let runs = files.runs
+    let runs = files.unfinished
     let connections = runs.map(\.connection)
     let observations = connections.map(tellWait)
     defer { withExtendedLifetime(observations) {} }

@@ -128,13 +128,6 @@ struct FilesScenes {
     }
   }
 
-  /// The number of locks of this process on a file.
-  private static func locks(on path: String) throws -> Int {
-    let number = try FileCalls.status(path).st_ino
-    let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
-    return locks.split(separator: "\n").count { $0.contains(" \(getpid()) ") && $0.contains(":\(number) ") }
-  }
-
   @Test("CIT-28: after `open ` the palette offers the folders and databases that begin like what is typed")
   func completion() async throws {
     try await filesScene(
@@ -143,11 +136,12 @@ struct FilesScenes {
       try "text, no database".write(toFile: scene.path("manual.txt"), atomically: true, encoding: .utf8)
       try FileManager.default.createDirectory(atPath: scene.path("maps"), withIntermediateDirectories: true)
       try FileManager.default.copyItem(atPath: scene.path("mail.db"), toPath: scene.path("maps/inside.db"))
-      let locks = try Self.locks(on: scene.path("music.db-shm"))
-      #expect(locks > 0)
-      let offers = scene.files.completions(of: scene.path("m"))
-      // To read a file ends the locks of the process on it.
-      #expect(try Self.locks(on: scene.path("music.db-shm")) == locks)
+      let paths = [scene.path("music.db"), scene.path("music.db-shm")]
+      let locks = try paths.map(lockCount)
+      #expect(locks.allSatisfy { $0 > 0 })
+      let offers = await FilePaths.completions(of: scene.path("m")[...])
+      // To read a file with the table of the process ends the locks on it.
+      #expect(try paths.map(lockCount) == locks)
       #expect(offers.map(\.path) == [scene.path("mail.db"), scene.path("maps") + "/", scene.path("music.db")])
       #expect(offers.map(\.isFolder) == [false, true, false])
       // The folder leads to what is in it.

@@ -12,6 +12,7 @@ import Testing
 @MainActor
 struct FolderScenes {
   private func folderScene(
+    events: EventQueue = EventQueue(),
     _ play: (_ folder: String, _ terminal: VirtualTerminal, _ session: FolderSession) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-folder-\(UUID().uuidString)")
@@ -34,7 +35,7 @@ struct FolderScenes {
     let terminal = VirtualTerminal(size: Size(width: 60, height: 12))
     let session = FolderSession(
       path: folder.path, terminal: terminal, clock: ManualScreenClock(now: Content.now).clock,
-      frameClock: .immediate(Activity()))
+      frameClock: .immediate(Activity()), events: events)
     session.begin()
     await session.settle()
     try await play(folder.path, terminal, session)
@@ -96,14 +97,41 @@ struct FolderScenes {
     }
   }
 
-  @Test("CIT-28: a file that this process has open is not read for the list: that would end its locks")
-  func openFilesAreNotRead() async throws {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-\(UUID().uuidString).db").path
-    defer { unlink(path) }
-    try "no database".write(toFile: path, atomically: true, encoding: .utf8)
-    #expect(!DatabaseFolder.isDatabase(path, own: DatabaseFolder.ownFiles()))
-    let file = open(path, O_RDONLY)
-    defer { close(file) }
-    #expect(DatabaseFolder.isDatabase(path, own: DatabaseFolder.ownFiles()))
+  @Test("CIT-28: a file that this process has open is read for the list, and keeps its locks")
+  func locksStay() async throws {
+    try await folderScene { folder, _, _ in
+      let path = folder + "/music"
+      let file = open(path, O_RDWR)
+      defer { close(file) }
+      #expect(lockf(file, F_LOCK, 0) == 0)
+      let locks = try lockCount(on: path)
+      #expect(locks == 1)
+      let names = try await DatabaseFolder.entries(in: folder).map(\.name)
+      #expect(names == ["music", "old shop.db", "shop.sqlite"])
+      let locksAfter = try lockCount(on: path)
+      #expect(locksAfter == 1)
+    }
+  }
+
+  @Test("CIT-28: where a file can't be read without an effect on locks, its name says whether it is a database")
+  func byName() async throws {
+    try await folderScene { folder, _, _ in
+      let fault = FileFault { call, path in call == .closeRange && path == folder ? ENOSYS : nil }
+      defer { fault.end() }
+      let names = try await DatabaseFolder.entries(in: folder).map(\.name)
+      #expect(names == ["empty.db", "notes.db", "old shop.db", "shop.sqlite"])
+    }
+  }
+
+  @Test("CIT-28: the Enter that started the program, still held, opens no file")
+  func heldEnter() async throws {
+    try await folderScene(events: EventQueue(startedBy: .key(.enter))) { _, terminal, session in
+      var ended = 0
+      session.onEnd = { _ in ended += 1 }
+      try await press("Enter,Enter", terminal, session)
+      #expect(ended == 0)
+      try await press("Down,Enter", terminal, session)
+      #expect(ended == 1)
+    }
   }
 }

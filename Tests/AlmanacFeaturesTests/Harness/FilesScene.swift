@@ -90,16 +90,61 @@ final class FilesScene {
     expectScreen(terminal.screen, expected, sourceLocation)
   }
 
+  /// Opens a file from the palette, and returns while it is being opened.
+  func beginToOpen(_ name: String, _ gate: FileGate) async throws {
+    gate.isClosed = true
+    try await press(":")
+    terminal.send(.paste("open " + path(name)))
+    await files.settle()
+    terminal.send(.key(.enter))
+    await gate.reached()
+  }
+
   /// The first line, and the message above the bottom line.
   var top: String { terminal.screen[0] }
   var status: String { terminal.screen[terminal.size.height - 2] }
+}
+
+/// Holds what comes to it, until it is opened.
+@MainActor
+final class FileGate {
+  var isClosed = false
+  private var held: CheckedContinuation<Void, Never>?
+  private var observer: CheckedContinuation<Void, Never>?
+
+  func pass() async {
+    guard isClosed else { return }
+    await withCheckedContinuation { continuation in
+      held = continuation
+      observer?.resume()
+      observer = nil
+    }
+  }
+
+  /// Returns when something is held.
+  func reached() async {
+    if held == nil { await withCheckedContinuation { observer = $0 } }
+  }
+
+  func open() {
+    isClosed = false
+    held?.resume()
+    held = nil
+  }
+}
+
+/// The number of POSIX locks of this process on a file.
+func lockCount(on path: String) throws -> Int {
+  let number = try FileCalls.status(path).st_ino
+  let locks = try String(contentsOfFile: "/proc/locks", encoding: .utf8)
+  return locks.split(separator: "\n").count { $0.contains(" \(getpid()) ") && $0.contains(":\(number) ") }
 }
 
 /// Plays with files that `schemas` make, by their names; the first one is shown, the others are opened behind it.
 @MainActor
 func filesScene(
   _ schemas: KeyValuePairs<String, String>, open names: [String]? = nil, size: Size = Size(width: 60, height: 12),
-  statements: Lock<[String]> = Lock([]), _ play: (FilesScene) async throws -> Void
+  statements: Lock<[String]> = Lock([]), gate: FileGate? = nil, _ play: (FilesScene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-files-\(UUID().uuidString)")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -119,7 +164,10 @@ func filesScene(
   let files = OpenFiles(
     terminal: terminal, clock: clock.clock, frameClock: .immediate(frames),
     opener: FileOpener { path in
-      FileOpener.Opened(try await open(path), OpenFile(path: path, isWriteAllowed: true)) { _ in try await open(path) }
+      await gate?.pass()
+      return FileOpener.Opened(try await open(path), OpenFile(path: path, isWriteAllowed: true)) { _ in
+        try await open(path)
+      }
     })
   let names = names ?? schemas.map(\.key)
   let (first, events) = (try await open(path(names[0])), EventQueue())

@@ -108,8 +108,11 @@ extension ApplicationScreen {
     let isFolder = known.path == path && known.isFolder
     if isFolder || found.contains(where: { $0.title == typed }) { return found }
     return [
-      PalettePane.Entry(title: typed, caption: "next to this file", isPath: true) { [weak files] in
-        files?.open(FilePaths.whole(file))
+      PalettePane.Entry(title: typed, caption: "next to this file", isPath: true) {
+        [store, place = store.palette?.place, weak files] in
+        files?.open(FilePaths.whole(file)) {
+          store.send(.dialog(.paletteAsked(typed: word + file + "/", at: place)))
+        }
       }
     ] + found
   }

@@ -120,13 +120,17 @@ public final class OpenFiles {
   }
 
   /// Opens the file at a path next to the others, and shows it. A file that is open already is only shown. If the person
-  /// has pressed a key by then, the shown file stays: what they type is meant for it.
-  func open(_ path: String) {
+  /// has pressed a key by then, the shown file stays: what they type is meant for it. `ask`: what to do with a folder.
+  func open(_ path: String, ask: (() -> Void)? = nil) {
     let count = inputCount
     activity.begin()
     Task {
-      let known = await knownFile(path)
-      if let failure = known == nil ? await openNext(path, isShown: { [self] in count == inputCount }) : nil {
+      let isAsked =
+        if ask != nil { await FileReading.under(path) { _ in DatabaseFolder.isFolder(path) } } else { false }
+      let known = isAsked ? nil : await knownFile(path)
+      if isAsked, count == inputCount {
+        ask?()
+      } else if let failure = known == nil ? await openNext(path, isShown: { [self] in count == inputCount }) : nil {
         complain(failure)
       } else if !hasEnded, let file = known ?? fileThatIs(path) {
         if count == inputCount { showLate(file.number) } else { tellOpen(file) }

@@ -8,10 +8,10 @@ import Stores
 extension OpenFiles {
   /// Looks for the files that a text of the palette may mean. The screen goes on meanwhile.
   func look(for text: String) {
-    looking?.cancel()
     let (all, recent, former) = (store.withState(\.all), Container.shared.recentFiles(), store.withState(\.found))
     let path = FilePaths.path(openedBy: text)
     guard text.isEmpty || path != nil else { return }
+    looking?.cancel()
     activity.begin()
     looking = Task {
       var found = former

@@ -47,7 +47,7 @@ struct OtherFileScenes {
       try await scene.beginToOpen("shop.db", gate)
       scene.terminal.send(try Key.parse(script: "e"))
       await scene.files.run?.settle()
-      scene.terminal.send(try Key.parse(script: "Tab,type:di"))
+      scene.terminal.send(try Key.parse(script: "type:di"))
       await scene.files.run?.settle()
       gate.open()
       await scene.files.settle()

@@ -10,22 +10,6 @@ struct FullDiskTests {
   private static let isToBeHad: Bool =
     (try? ChildProcess(["unshare", "-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).end().status) == 0
 
-  @Test("REAL-19: a limit on the size of files is an error with a sentence, and does not end the program by a signal")
-  func fileSizeLimit() async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.almanac("list", "facts", "--file", sandbox["book.db"], "--create", "--sample").check()
-    let ending = try await sandbox.shell(
-      """
-      ulimit -f 200; head -c 100000 /dev/urandom | base64 -w0 | almanac add facts - --file '\(sandbox["book.db"])' 2>&1
-      echo $?
-      """)
-    #expect(
-      ending.text.hasSuffix("almanac add: Nothing was added: the disk can't be read or written.\n1\n"), "\(ending.text)"
-    )
-    #expect(
-      try await sandbox.sqlite(sandbox["book.db"], "PRAGMA integrity_check; SELECT count(*) FROM facts") == "ok\n494")
-  }
-
   /// Runs verbs on a book of two facts and a user, in a full file system of 400 kB. Returns their messages, the book
   /// after that, and the result of an addition after room was made.
   private func ending(journal: String, isHeld: Bool = false) async throws -> String {

@@ -48,6 +48,8 @@ struct TerminalTests {
     try await pane.type("2", "a")
     try await pane.wait(for: "New user")
     try await pane.type(text: "Katherine Johnson\tkat@")
+    // A key that is read after the first size would be dropped: nothing could be shown.
+    try await pane.wait(for: "kat@")
     for number in 0..<200 {
       // From a size too small to show anything to one wider than high.
       try await pane.resize(columns: 1 + number * 37 % 160, rows: 1 + number * 13 % 50)
@@ -144,6 +146,15 @@ struct TerminalTests {
       #expect(!FileManager.default.fileExists(atPath: file + "-wal"))
     }
     #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check; SELECT count(*) FROM facts") == "ok\n493")
+  }
+
+  @Test("REAL-19: a signal that a failed write sends ends nothing: the write says why", arguments: [SIGPIPE, SIGXFSZ])
+  func failedWrites(_ signal: Int32) async throws {
+    let book = try await OpenBook.start()
+    kill(try await book.id(), signal)
+    try await book.pane.type("2")
+    try await book.pane.wait(for: "E-mail")
+    try await book.quit()
   }
 
   @Test("when the terminal goes, the program goes")

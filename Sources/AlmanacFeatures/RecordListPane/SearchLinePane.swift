@@ -30,8 +30,11 @@ final class SearchLinePane: ObservingObject {
     let typed = understood(search.text, in: list)
     let findsAll = list.isWhole && typed.isEmpty
     content = SearchLine(
-      input: search, isTyped: store.isSearchTyped, understanding: typed.understanding, filter: list.filter,
-      isPlaceCurrent: store.isPlaceCurrent,
+      input: search, isTyped: store.isSearchTyped,
+      understanding: { [weak self] in
+        self?.understoodByteCount += search.byteCount
+        return typed.understanding
+      }, filter: list.filter, isPlaceCurrent: store.isPlaceCurrent,
       hits: findsAll ? total : store.shownHits, total: total, theme: environment.theme)
     pane?.setNeedsDisplay()
   }

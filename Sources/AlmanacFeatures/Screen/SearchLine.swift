@@ -3,11 +3,13 @@ import LiveQueries
 import Terminals
 
 /// The line above a list: the search, the filter and, at the right, the cursor's place or the number of hits.
+@MainActor
 struct SearchLine {
   var input: TextInput
   var isTyped: Bool
-  /// How the search was understood, if it is more than words.
-  var understanding: String?
+  /// How the search was understood, if it is more than words. Reads all of it: called only if there is room for the
+  /// answer.
+  var understanding: @MainActor () -> String?
   var filter: RecordFilter?
   /// The cursor's place; `nil` if it is not known.
   var place: CursorPlace?
@@ -42,9 +44,8 @@ struct SearchLine {
 
   /// Draws behind the text how it was understood, if there is room for some of it.
   private func drawUnderstanding(in field: Rect, on buffer: inout CellBuffer) {
-    guard let understanding else { return }
     let start = displayWidth(input.text, limit: field.width, isUnicode: buffer.isUnicode) + 3
-    guard field.width - start >= 16 else { return }
+    guard field.width - start >= 16, let understanding = understanding() else { return }
     // What is typed last matters most.
     var text = "= \(understanding)"
     while displayWidth(text, isUnicode: buffer.isUnicode) > field.width - start, let comma = text.firstIndex(of: ",") {

@@ -62,6 +62,8 @@ struct PasteTests {
     let (pane, file) = (book.pane, book.sandbox["text"])
     try "q\u{3}one\u{1A} \u{1C}two\u{13}".write(toFile: file, atomically: true, encoding: .utf8)
     try await pane.paste(file: file)
+    // A key that is read together with the end is text.
+    try await pane.wait(for: "Paste text into a search or a form, not here.")
     try await pane.type("a")
     try await pane.wait(for: "New fact")
     try await pane.paste(file: file)

@@ -124,7 +124,7 @@ struct FilesScenes {
       #expect(scene.top == " music.db 1/2  band 2                                  live")
       try await scene.choose("open " + scene.path("gone.db"))
       #expect(scene.top == " music.db 1/2  band 2                                  live")
-      #expect(scene.status.contains("gone.db"))
+      #expect(scene.unwrapped.contains("gone.db"))
     }
   }
 
@@ -157,7 +157,7 @@ struct FilesScenes {
   @Test("CIT-28: a bad file among several is a sentence, and the others open")
   func badFile() async throws {
     try await filesScene(["music.db": music, "shop.db": bakery], open: ["music.db", "gone.db", "shop.db"]) { scene in
-      #expect(scene.status.contains("gone.db"))
+      #expect(scene.unwrapped.contains("gone.db"))
       try await scene.press(")")
       #expect(scene.top == " shop.db 2/2  item 2  sale 0                           live")
     }

@@ -103,6 +103,8 @@ final class FilesScene {
   /// The first line, and the message above the bottom line.
   var top: String { terminal.screen[0] }
   var status: String { terminal.screen[terminal.size.height - 2] }
+  /// The screen in one line: a message with a long path takes several.
+  var unwrapped: String { terminal.screen.map { $0.trimmingCharacters(in: .whitespaces) }.joined() }
 }
 
 /// Holds what comes to it, until it is opened.

@@ -241,7 +241,7 @@ struct ColumnMeaningScenes {
       try await scene.press(":,type:3001,Enter")
       #expect(scene.cursorRow?.hasSuffix("2026-01-29 12:00:00") == true)
       try await scene.outside("UPDATE t SET made_at = 1769688000 WHERE id = 3001")
-      #expect(scene.cursorRow?.hasPrefix("3001      ~2026-01-29 12:00:00~") == true)
+      #expect(scene.cursorRow?.hasPrefix("3001  ~2026-01-29 12:00:00~") == true)
     }
   }
 

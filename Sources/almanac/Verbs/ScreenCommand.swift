@@ -15,8 +15,8 @@ enum ScreenCommand: Verb {
 
   static let usage = [
     """
-    [FILE ... | FOLDER] [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--remember] [--all] [--utc]
-           [--create] [--sample | --empty] [--read-only | --write] [--no-mouse]
+    [FILE ... | FOLDER] [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--remember] [--all]
+           [--utc] [--create] [--sample | --empty] [--read-only | --write] [--no-mouse]
     """
   ]
 

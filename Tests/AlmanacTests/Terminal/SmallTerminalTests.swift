@@ -70,6 +70,15 @@ struct SmallTerminalTests {
 
        Ctrl-S save
       """, after: "x", "Escape")
+    // Another key in between: a held Esc discards nothing.
+    try await expect(
+      """
+       1 Facts 2   › live
+       Fact
+       required
+
+       Ctrl-S save
+      """, after: "BSpace")
     try await expect(
       """
       New here? ↑ ↓ move,

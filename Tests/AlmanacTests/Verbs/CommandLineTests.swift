@@ -311,7 +311,7 @@ struct CommandLineTests {
       for option in ["--help", "-h"] {
         let help = try await sandbox.run([Sandbox.binary] + verb + [option])
         #expect(help.status == 0 && help.errors == "")
-        #expect(help.text.contains("usage: almanac \(verb.first ?? "[FILE]")"))
+        #expect(help.text.contains("usage: almanac \(verb.first ?? "[FILE ... | FOLDER]")"))
         #expect(help.text.split(separator: "\n").allSatisfy { $0.count <= 120 })
       }
       #expect(try await sandbox.run([Sandbox.binary] + verb + ["--version"]).text == "almanac 0.1.0\n")

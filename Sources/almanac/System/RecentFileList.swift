@@ -5,14 +5,13 @@ import AlmanacFeatures
 import Glibc
 
 extension RecentFiles {
-  /// The list in the state folder. `isReadOnly`: nothing is written, unless the environment names that folder.
-  static func list(isReadOnly: Bool) -> RecentFiles {
-    let mayWrite = !isReadOnly || StateFolder.isNamed
-    return RecentFiles(
+  /// The list in the state folder. `notes`: whether it notes the files that are opened.
+  static func list(notes: Bool) -> RecentFiles {
+    RecentFiles(
       all: { RecentFileList()?.paths.filter { access($0, F_OK) == 0 } ?? [] },
       note: { path in
         // A list that can't be kept is not worth a word.
-        if mayWrite { try? RecentFileList()?.note(path) }
+        if notes { try? RecentFileList()?.note(path) }
       })
   }
 }

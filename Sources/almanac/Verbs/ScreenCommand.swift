@@ -131,7 +131,7 @@ enum ScreenCommand: Verb {
     }
     file.keepAll(first, now: clock.now)
     let isReadOnly = arguments.has("read-only")
-    Container.shared.recentFiles.register { .list(isReadOnly: isReadOnly) }
+    Container.shared.recentFiles.register { .list(notes: !isReadOnly || StateFolder.isNamed) }
     let shown = OpenFile(
       path: file.path, isReadOnly: file.options.isReadOnly,
       isWriteAllowed: arguments.has("write") || Container.shared.settings().writing == .always)

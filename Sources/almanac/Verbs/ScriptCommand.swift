@@ -71,7 +71,7 @@ enum ScriptCommand: Verb {
     let opener = FileOpener.files(
       arguments, now: clock.clock.now, keepsState: keepsState, copies: copies?.path)
     // A script is no visit of a person: it notes no file.
-    if keepsState { Container.shared.recentFiles.register { .list(isReadOnly: true) } }
+    if keepsState { Container.shared.recentFiles.register { .list(notes: false) } }
     let (rows, failure) = try await screen(after: events, first, size, clock, file, opener, keepsState: keepsState) {
       answer, statusChanged in
       if let copies { return try await file.openScreenCopy(at: copies.path + "/copy.db", answer: answer) }

@@ -66,16 +66,16 @@ extension Trial {
       let limit = nanoseconds() + 20_000_000_000
       while program.screen?.shows("Edit fact") == true {
         guard nanoseconds() < limit else { throw Trouble("Esc does not leave the form.") }
-        // The question whether to discard the typed text must be shown long enough to be read.
+        // A key that comes again sooner may be held, and answers no question.
         type("\u{1B}")
-        read(milliseconds: 450)
+        read(milliseconds: 750)
       }
     }
     let limit = nanoseconds() + 20_000_000_000
     while try !program.hasEnded() {
       guard nanoseconds() < limit else { throw Trouble("q does not end the program.") }
       type("q")
-      read(milliseconds: 700)
+      read(milliseconds: 750)
     }
   }
 

@@ -264,7 +264,7 @@ package struct InputDecoder {
     case .mouse(let bytes): noteMouse(bytes.map { Int($0) - 32 }, at: now, to: &events)
     case .command(let text):
       guard let color = Color(answer: text) else { break }
-      // Nobody waits for this answer: it is dropped.
+      // The person waits for another answer by now: this one is dropped.
       if let question, now <= question.end { events.append(.background(color)) }
       question = nil
     case .strayEnd: break

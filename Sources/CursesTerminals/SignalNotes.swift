@@ -8,7 +8,7 @@
 //   QUIT, ABRT and faults      the handler restores the terminal; it dies at once   its state can't be trusted, or a core
 //   (`deadly`)                                                                      dump is wanted
 //   PIPE, XFSZ                 ignored, as in every verb                            the write that fails says why
-//   URG                        wakes a thread that waits for the terminal           the system sends it to nobody
+//   URG                        wakes a thread that waits for the terminal           the system never sends it by itself
 //   KILL, STOP                 as always                                            no program can change them
 //   CHLD                       as always                                            the system does nothing with it
 //

@@ -1,4 +1,4 @@
-// Several files on one terminal: a run of the screen for each, of which one is shown.
+// Several files on one terminal: each has a run of the screen, and one run is shown.
 //
 //   terminal ──event──> OpenFiles ──> the run of the shown file ──frame──> its FileTerminal ──> terminal
 //                          └─ size, end ──> every run                      the others' ────> nothing

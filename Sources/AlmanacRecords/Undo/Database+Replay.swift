@@ -49,7 +49,7 @@ extension Database {
     }
   }
 
-  /// Makes the changes except those that `replay` leaves, with all rules off. Throws `LeavesMore` if it must leave more.
+  /// Makes the changes that `replay` does not leave, with all rules off. Throws `LeavesMore` if it must leave more.
   private func attempt(_ replay: Replay, isTrial: Bool) throws -> ChangeLog {
     let tables = isTrial ? [] : try tablesWithForeignKeys(of: replay.tables)
     var (made, mended, violated) = try withoutForeignKeys(in: tables, but: replay.broken) {

@@ -52,6 +52,9 @@ extension Trial {
   /// The fact that is added after the keys.
   private static let lastFact = "Behind all keys"
 
+  /// In milliseconds. A key that comes again sooner may be held, and answers no question.
+  private static let pauseOfHeldKey = 750
+
   /// Leaves all open forms, and adds a fact; returns its ID if the screen says that it was added. Nil is allowed:
   /// another program's lock, or a question of the program, can prevent it.
   private static func addLast(_ program: TypedProgram, _ book: String) throws -> String? {
@@ -61,7 +64,8 @@ extension Trial {
       .filter { program.screen?.shows("Added fact \($0)") != true }
     for keys in ["\u{1B}", "\u{1B}", "1", "a", lastFact, "\u{13}"] {
       program.type(Array(keys.utf8))
-      while program.read(until: nanoseconds() + 60_000_000) {}
+      let pause = keys == "\u{1B}" ? pauseOfHeldKey : 60
+      while program.read(until: nanoseconds() + pause * 1_000_000) {}
     }
     for id in given where program.screen?.shows("Added fact \(id)") == true { return id }
     return nil
@@ -80,10 +84,10 @@ extension Trial {
   private static func quit(_ program: TypedProgram) throws {
     prepare(program)
     // Esc twice, which leaves a form, and q.
-    for _ in 0..<40 {
+    for _ in 0..<20 {
       for keys in ["\u{1B}", "\u{1B}", "q"] {
         program.type(Array(keys.utf8))
-        let limit = nanoseconds() + 250_000_000
+        let limit = nanoseconds() + pauseOfHeldKey * 1_000_000
         while nanoseconds() < limit {
           while program.read(until: nanoseconds() + 10_000_000) {}
           if try program.hasEnded() { return }

@@ -38,9 +38,9 @@ public final class OpenFiles {
   /// How many keys and clicks have come.
   private var inputCount = 0
   /// The last one, and when it came.
-  private var lastInput: (event: InputEvent, time: Double)?
+  private var lastInput: HeldKey?
   /// The key that has closed a file, which may still be held, and when it came last.
-  private var closingKey: (event: InputEvent, time: Double)?
+  private var closingKey: HeldKey?
   /// When the person can have read which file is shown; `nil` if a key of theirs has chosen it.
   private var readableFileAt: Double?
   /// The search for what the palette offers.
@@ -250,8 +250,9 @@ public final class OpenFiles {
       next.run.isShown = true
     }
     // What was typed behind the key was meant for this file, but no record of it had been seen.
-    for event in former?.events.takeWaiting() ?? [] {
-      if !isHeld(event, closingKey) { next.scope { next.run.handle(event, isTypedBefore: true) } }
+    let time = clock.elapsed()
+    for event in former?.events.takeWaiting() ?? [] where closingKey?.isRepeated(by: event, at: time) != true {
+      next.scope { next.run.handle(event, isTypedBefore: true) }
     }
   }
 
@@ -271,9 +272,9 @@ public final class OpenFiles {
     default:
       let time = clock.elapsed()
       inputCount += 1
-      lastInput = (event, time)
-      if isHeld(event, closingKey) {
-        closingKey = lastInput
+      lastInput = HeldKey(event, at: time)
+      if closingKey?.isRepeated(by: event, at: time) == true {
+        closingKey = HeldKey(repeated: event, at: time)
       } else {
         closingKey = nil
         handleShown(event, isTypedBefore: readableFileAt.map { time < $0 } ?? false)
@@ -283,11 +284,6 @@ public final class OpenFiles {
 
   private func handleShown(_ event: InputEvent, isTypedBefore: Bool = false) {
     if let shown { shown.scope { shown.run.handle(event, isTypedBefore: isTypedBefore) } }
-  }
-
-  /// Whether an event may be the repeat of a held key.
-  private func isHeld(_ event: InputEvent, _ key: (event: InputEvent, time: Double)?) -> Bool {
-    key.map { $0.event == event && clock.elapsed() < $0.time + QuestionReading.pauseOfHeldKey } ?? false
   }
 
   /// A run has ended: its file was closed, or the person has left all files.
@@ -351,8 +347,7 @@ public final class OpenFiles {
   /// When the person can have read the changes that a key would act on, by the clock's `elapsed`; `nil` if there are
   /// none.
   public var readableAt: Double? {
-    [run?.readableAt, readableFileAt, closingKey.map { $0.time + QuestionReading.pauseOfHeldKey }].compactMap(\.self)
-      .max()
+    [run?.readableAt, readableFileAt, closingKey?.end].compactMap(\.self).max()
   }
 
   /// The first error that prevented a read or write of a file; `nil` if there was none.

@@ -2,7 +2,7 @@
 //
 //   asked at once by the key just pressed ──> answered from the first frame that shows it
 //   asked by work that has ended, or by a key that waited ──> answered after 400 ms on the screen without a key
-//   the key is the one before it, too ──> an answer only after a longer pause than a held key makes before it repeats
+//   the key may be the last one, still held ──> an answer only after a longer pause than a held key makes
 import Terminals
 
 /// Follows the questions on the screen, and the keys.
@@ -14,16 +14,15 @@ struct QuestionReading {
   private var asked: Set<Notice> = []
   /// When the last key that did not ask a question was long enough ago.
   private var quiet = -Double.infinity
-  /// The last key, which may be held, and when it came.
-  private var last: (key: InputEvent, time: Double)?
-
-  /// A held key comes again sooner: keyboards wait at most 660 ms before they repeat it.
-  static let pauseOfHeldKey = 0.7
+  /// The last key, which may be held.
+  private var last: HeldKey?
 
   /// Notes a key, after it was handled. `asks`: whether it has asked a question.
   mutating func keyCame(_ key: InputEvent, at time: Double, asks: Bool) {
-    last = (key, time)
-    if !asks { quiet = time + Notice.readingTime }
+    let isRepeat = !asks && isHeld(key, at: time)
+    let key = isRepeat ? HeldKey(repeated: key, at: time) : HeldKey(key, at: time)
+    if !asks { quiet = max(quiet, isRepeat ? key.end : time + Notice.readingTime) }
+    last = key
   }
 
   /// Takes over the present questions. `byKey`: a key has asked them at once. Returns whether one is new.
@@ -40,7 +39,7 @@ struct QuestionReading {
 
   /// Whether a key that comes now may be the last one, still held.
   func isHeld(_ key: InputEvent, at time: Double) -> Bool {
-    last.map { $0.key == key && time < $0.time + Self.pauseOfHeldKey } ?? false
+    last?.isRepeated(by: key, at: time) ?? false
   }
 
   /// Whether a key that comes now may answer a question.
@@ -55,7 +54,7 @@ struct QuestionReading {
 
   /// When any key may answer a question, if none comes before; `nil` if that is not known yet.
   func readableAt(_ question: Question) -> Double? {
-    firstAnswer(to: question).map { max($0, last.map { $0.time + Self.pauseOfHeldKey } ?? $0) }
+    firstAnswer(to: question).map { max($0, last?.end ?? $0) }
   }
 
   /// When another key than the last one may answer a question.

@@ -71,8 +71,14 @@ final class Plan {
     return PlacedChange(from: try rows(of: before), to: try rows(of: snapshot()))
   }
 
-  /// Whether the kept rows are few enough to be compared with a run of the query.
-  var isChecked: Bool { (query as? any RowKeeping).map { $0.rows.byteCount <= Self.listedByteLimit } ?? true }
+  /// The output columns in which a run of the query must return the same values, if the kept rows are few enough for a
+  /// comparison. Of rows that tie at a LIMIT, SQLite may choose: only what orders them is compared.
+  var checkedColumns: [Int] {
+    let kept = (query as? any RowKeeping)?.rows
+    guard isDetermined, kept.map({ $0.byteCount <= Self.listedByteLimit }) ?? true else { return [] }
+    if limit == nil { return Array(0..<width) }
+    return Array((kept?.order ?? []).map(\.column).prefix { $0 < width })
+  }
 
   /// Rows of the result from a place on, at most `count` of them.
   func rows(from place: Int, atMost count: Int) -> [ResultRow] {
@@ -89,8 +95,10 @@ final class Plan {
     try query.fill()
   }
 
-  /// Whether a run of the query must return the same rows. Of rows that tie at a LIMIT SQLite may choose.
-  var isDetermined: Bool { query.isDetermined && limit == nil && stacks.allSatisfy(\.plan.isDetermined) }
+  /// Whether nothing but a LIMIT leaves open which rows the query returns.
+  private var isDetermined: Bool {
+    query.isDetermined && stacks.allSatisfy { $0.plan.isDetermined && $0.plan.limit == nil }
+  }
 
   /// Takes in the changes that the shadows hold. Returns the change of the result. Throws `NotKept` and `ResultMismatch`
   /// if the result must be read again.

@@ -39,12 +39,26 @@ struct HeldKeyScenes {
       try await hold("C-c", delay: delay, scene)
       #expect(scene.status == " What you typed is not saved. The same key again quits all the same.")
       #expect(!hasEnded)
-      await scene.wait(0.69)
+      await scene.wait(0.29)
       try await scene.pressAtOnce("C-c")
       #expect(!hasEnded)
-      await scene.wait(0.7)
+      await scene.wait(0.3)
       try await scene.pressAtOnce("C-c")
       #expect(hasEnded)
+    }
+  }
+
+  @Test("REAL-17: a key that comes again too soon, and then a little later, answers", arguments: [0.15, 0.35, 0.69])
+  func tapping(first: Double) async throws {
+    try await fileScene(Self.schema, size: Size(width: 80, height: 20)) { scene in
+      try await scene.press("a,type:x")
+      try await scene.pressAtOnce("Esc")
+      await scene.wait(first)
+      try await scene.pressAtOnce("Esc")
+      #expect(scene.formLines.contains { $0.hasPrefix("Esc again discards what you typed") }, "\(scene.lines)")
+      await scene.wait(0.3)
+      try await scene.pressAtOnce("Esc")
+      #expect(scene.formLines.isEmpty, "\(scene.lines)")
     }
   }
 
@@ -57,7 +71,7 @@ struct HeldKeyScenes {
       try await hold(key, delay: delay, scene)
       #expect(scene.formLines.contains { $0.hasPrefix("Not saved yet: count would hold a text") }, "\(scene.lines)")
       #expect(try scene.rows("SELECT count(*) FROM item") == ["1"])
-      await scene.wait(0.7)
+      await scene.wait(0.3)
       try await scene.pressAtOnce(key)
       #expect(try scene.rows("SELECT count FROM item") == ["1", "many"])
     }
@@ -101,7 +115,7 @@ struct HeldKeyScenes {
       }
       #expect(!hasEnded)
       #expect(scene.status == " The last change is not written. The same key again quits all the same.")
-      await scene.waitWhileWaiting(0.7)
+      await scene.waitWhileWaiting(0.3)
       try await scene.press("q")
       #expect(hasEnded)
     }
@@ -131,7 +145,7 @@ struct HeldKeyScenes {
     }
     #expect(scene.ending == "not yet")
     #expect(scene.terminal.screen.contains { $0.contains("You have no book yet.") })
-    scene.clock.advance(by: 0.7)
+    scene.clock.advance(by: 0.3)
     try scene.press("Enter")
     await scene.opening.settle()
     #expect(scene.ending == "opened")

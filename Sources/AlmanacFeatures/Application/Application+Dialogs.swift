@@ -21,8 +21,8 @@ extension Application {
     case settings(SettingsPage.State)
     /// The form of an import.
     case importForm(ImportForm.State)
-    /// The question whether the query with this name goes.
-    case removalQuestion(String)
+    /// The question whether what has this name goes.
+    case removalQuestion(Application.Named)
   }
 
   /// A dialog over the whole screen is opened, closed or answered.
@@ -36,7 +36,8 @@ extension Application {
     /// The person asks for the schema of the shown table.
     case schemaAsked
     /// The person asks for the settings.
-    case settingsAsked
+    /// `chosen`: the name of the one with the cursor; nil: the first one.
+    case settingsAsked(chosen: String? = nil)
     /// The person closed the dialog.
     case closed
     /// The person answered whether the file may be written to.
@@ -53,10 +54,12 @@ extension Application {
       state.dialog = .schema(Schema.State(of: table))
       guard let byteCount = state.file.opened.byteCount, byteCount <= Schema.readAtOnce else { break }
       return .send(.schema(.sizesWanted))
-    case .settingsAsked:
+    case .settingsAsked(let name):
       let container = Container.shared
       state.dialog = .settings(
-        SettingsPage.State(settings: container.settings(), path: container.settingsFile()?.path))
+        SettingsPage.State(
+          chosen: Setting.all.firstIndex { $0.name == name } ?? 0, settings: container.settings(),
+          path: container.settingsFile()?.path))
     case .closed: state.dialog = nil
     case .writeAnswered(let isAllowed):
       state.dialog = nil

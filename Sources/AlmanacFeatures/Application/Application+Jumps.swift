@@ -328,6 +328,6 @@ extension Application.State {
     visit()
     guard let list = lists[id: table], list.form == nil, list.confirmation == nil else { return }
     lists[id: table]?.detail = nil
-    lists[id: table]?.isSearchTyped = false
+    lists[id: table]?.typing.isUnderWay = false
   }
 }

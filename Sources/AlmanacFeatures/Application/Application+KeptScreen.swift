@@ -56,18 +56,23 @@ extension RecordList.State {
     }
     self.init(input, list, total: total, window: window)
     (model.layout, model.column, model.targets.keptLine) = (kept.layout, kept.column, kept.line)
+    typing = SearchTyping(earlier: kept.earlierSearches)
   }
 
   /// How many rows above the screen are read with the first ones: a screen.
   private static var marginAbove: Int { 50 }
 
+  /// The columns that the person sorted by; empty in the usual order.
+  var chosenOrder: [ListOrder.Term] { list.order == table.order ? [] : list.order.chosen.map(\.named) }
+
   /// Notes the list as it is left.
   fileprivate func leave(_ kept: inout KeptTable) {
     kept.layout = model.layout
+    kept.earlierSearches = typing.kept(behind: kept.earlierSearches)
     // The rows of the list were not read yet.
     guard model.list == list else { return }
     kept.search = search.text
-    kept.order = list.order == table.order ? [] : list.order.chosen.map(\.named)
+    kept.order = chosenOrder
     kept.column =
       model.column == model.layout.arranged(table.style.listColumns.map(\.column)).first ? nil : model.column
     (kept.record, kept.line) = (nil, 0)

@@ -43,7 +43,7 @@ extension RecordList.State {
     if window != nil { model.takeCursor(of: old.model, in: list) }
     if !isSameFile { model.isCursorExchanged = true }
     model.layout = renamed.map(old.model.layout.renaming) ?? old.model.layout
-    isSearchTyped = old.isSearchTyped
+    typing = old.typing
     if let form = old.form, !form.isOfMany || isSameFile && !table.hasLooseRowIDs,
       table.style.editing.refusals[form.id == nil && !form.isOfMany ? .add : .edit] == nil
     {

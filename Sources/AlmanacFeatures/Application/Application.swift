@@ -103,9 +103,11 @@ public struct Application {
       } catch {
         messages.show(Message(text: "\(error)", isError: true))
       }
-      let screen = continuesLastRun ? lastScreen() : KeptScreen()
-      if table == nil, search == nil, let last = screen.tab, tabs.contains(last) {
-        if case .named(let name) = last { work.queryOfLastRun = name } else { tab = last }
+      let last = lastScreen()
+      named.searches = last.searches
+      let screen = continuesLastRun ? last : KeptScreen()
+      if table == nil, search == nil, let left = screen.tab, tabs.contains(left) {
+        if case .named(let name) = left { work.queryOfLastRun = name } else { tab = left }
       }
       visit(search: search, in: screen)
       if file.isMade { messages.show(Message(text: "Made \(file.name), a new book.", isPassing: true)) }

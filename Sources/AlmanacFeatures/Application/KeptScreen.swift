@@ -17,14 +17,16 @@ public struct KeptTable: Hashable, Sendable {
   public var record: LeftRecord?
   /// The line of the screen that the record had.
   public var line: Int
+  /// The searches that were submitted, the latest last.
+  public var earlierSearches: [String]
 
   /// Makes a list; without arguments as it is before the first run.
   public init(
     layout: ColumnLayout = ColumnLayout(), search: String = "", order: [ListOrder.Term] = [], column: String? = nil,
-    record: LeftRecord? = nil, line: Int = 0
+    record: LeftRecord? = nil, line: Int = 0, earlierSearches: [String] = []
   ) {
     (self.layout, self.search, self.order) = (layout, search, order)
-    (self.column, self.record, self.line) = (column, record, line)
+    (self.column, self.record, self.line, self.earlierSearches) = (column, record, line, earlierSearches)
   }
 }
 
@@ -34,10 +36,12 @@ public struct KeptScreen: Hashable, Sendable {
   public var tab: Application.Tab?
   /// The lists by the name of their table.
   public var tables: [String: KeptTable]
+  /// The searches with a name, in the order in which they got it.
+  public var searches: [NamedSearch]
 
   /// Makes a screen; without arguments as it is before the first run.
-  public init(tab: Application.Tab? = nil, tables: [String: KeptTable] = [:]) {
-    (self.tab, self.tables) = (tab, tables)
+  public init(tab: Application.Tab? = nil, tables: [String: KeptTable] = [:], searches: [NamedSearch] = []) {
+    (self.tab, self.tables, self.searches) = (tab, tables, searches)
   }
 
   /// The list of a table, by SQLite's comparison of names. One that was never left has no place here.

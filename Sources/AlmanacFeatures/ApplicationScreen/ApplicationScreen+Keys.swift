@@ -51,7 +51,7 @@ extension ApplicationScreen {
   /// The actions that only the palette has, unless the person gives them keys.
   static let keylessActions: [KeyBinding<ApplicationScreen>] = [
     KeyBinding(does: "doctor: check the file") { $0.store.send(.dialog(.doctorAsked)) },
-    KeyBinding(does: "settings: what holds, and changes of it") { $0.store.send(.dialog(.settingsAsked)) },
+    KeyBinding(does: "settings: what holds, and changes of it") { $0.store.send(.dialog(.settingsAsked())) },
     KeyBinding(does: "sql: this list as a query", opensText: { _ in true }) { $0.store.send(.queryScreen(.listAsked)) },
     KeyBinding(does: "board: the named queries") { $0.store.send(.queryScreen(.boardAsked)) },
   ]

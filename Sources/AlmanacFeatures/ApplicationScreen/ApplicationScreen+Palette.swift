@@ -32,7 +32,7 @@ extension ApplicationScreen {
         title: column.name, caption: column.isHidden ? "hidden column" : "column", perform: column.perform)
     }
     return sources(typed) + records(typed) + tabs + copies + commandEntries(map) + actions + keyless
-      + naming(typed) + imports(typed) + exports(typed) + columns + fileEntries(typed)
+      + naming(typed) + imports(typed) + exports(typed) + columns + settings + fileEntries(typed)
   }
 
   /// The records that a row of the query's result comes from, if they are several. Tracked.
@@ -47,20 +47,36 @@ extension ApplicationScreen {
 
   /// The typed name for the present query, and the removal of each named one. Tracked.
   private func naming(_ typed: String) -> [PalettePane.Entry] {
-    let removals = store.named.all.map { query in
-      PalettePane.Entry(title: "remove query \(query.name)") { [store] in
-        store.send(.naming(.removalAsked(query.name)))
+    func removal(_ title: String, _ named: Application.Named) -> PalettePane.Entry {
+      PalettePane.Entry(title: title) { [store] in store.send(.naming(.removalAsked(named))) }
+    }
+    let searches = store.named.searches.map { search in
+      PalettePane.Entry(title: "search \(search.name)", caption: "\(search.table): \(search.text)") { [store] in
+        store.send(.naming(.searchAsked(search)))
       }
     }
-    let word = "name "
-    guard store.tab == .query else { return removals }
-    let name = typed.hasPrefix(word) ? String(typed.dropFirst(word.count)).trimmedOfWhitespace : ""
-    let title = name.isEmpty ? "name NAME: make this query a tab" : typed
-    let caption = store.query?.name.map { "renames \($0)" } ?? "names the query"
+    let removals =
+      store.named.all.map { removal("remove query \($0.name)", .query($0.name)) }
+      + store.named.searches.map { removal("remove search \($0.name)", .search($0.name)) }
+    let isQuery = store.tab == .query
+    guard isQuery || current.export != nil else { return searches + removals }
+    let name = path(in: typed, after: "name ")
+    let title = name.isEmpty ? "name NAME: \(isQuery ? "make this query a tab" : "keep this search")" : typed
+    let caption = isQuery ? store.query?.name.map { "renames \($0)" } ?? "names the query" : "names the search"
     let entry = PalettePane.Entry(title: title, caption: name.isEmpty ? "" : caption) { [store] in
       store.send(.naming(.named(name)))
     }
-    return [entry] + removals
+    return [entry] + searches + removals
+  }
+
+  /// The settings with their values. Tracked.
+  private var settings: [PalettePane.Entry] {
+    let present = Container.shared.settings()
+    return Setting.all.map { setting in
+      PalettePane.Entry(title: "setting \(setting.name)", caption: setting.text(present)) { [store] in
+        store.send(.dialog(.settingsAsked(chosen: setting.name)))
+      }
+    }
   }
 
   /// The export of the shown list to the typed file path. Tracked.

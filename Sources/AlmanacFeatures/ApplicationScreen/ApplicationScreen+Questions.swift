@@ -19,20 +19,24 @@ extension ApplicationScreen {
     }
   }
 
-  /// The question before a named query goes.
+  /// The question before a named query or search goes.
   func makeRemoval() -> QuestionPane {
     QuestionPane(
       environment: environment,
       words: { [unowned self] in
-        QuestionPane.Words(
-          question: "Remove the query \(removedName ?? "")?", note: "Its text stays in the history.", yes: "remove",
-          no: "keep it")
+        let (question, note) =
+          switch removed {
+          case .query(let name): ("Remove the query \(name)?", "Its text stays in the history.")
+          case .search(let name): ("Remove the search \(name)?", "Its text stays among the earlier searches.")
+          case nil: ("", "")
+          }
+        return QuestionPane.Words(question: question, note: note, yes: "remove", no: "keep it")
       }
     ) { [unowned self] isRemoved in
-      if let name = removedName { store.send(.naming(.removalAnswered(name, isRemoved: isRemoved))) }
+      if let removed { store.send(.naming(.removalAnswered(removed, isRemoved: isRemoved))) }
     }
   }
 
-  /// The named query that the person is asked about. Tracked.
-  private var removedName: String? { if case .removalQuestion(let name)? = store.dialog { name } else { nil } }
+  /// What the person is asked about. Tracked.
+  private var removed: Application.Named? { if case .removalQuestion(let named)? = store.dialog { named } else { nil } }
 }

@@ -20,9 +20,11 @@ public struct NamedQuery: Hashable, Sendable {
   public init(name: String, sql: String) { (self.name, self.sql) = (name, sql) }
 }
 
-/// The queries with a name, in the order of their tabs.
+/// The queries with a name, in the order of their tabs, and the searches with one.
 struct NamedQueries: Equatable {
   private(set) var all: [NamedQuery] = []
+  /// The searches with a name.
+  var searches: [NamedSearch] = []
   /// The queries that have been left, by name: each comes back as it was. The one without a name has an empty key.
   private var left: [String: Query.State] = [:]
 
@@ -35,13 +37,18 @@ struct NamedQueries: Equatable {
 
   /// Why a query can't get a name; `nil` if it can. `present`: the name that it has.
   func refusal(of name: String, present: String?) -> String? {
+    Self.refusal(of: name, present: present, among: all.map(\.name), what: "query")
+  }
+
+  /// Why a query or a search can't get a name that the others have; `nil` if it can.
+  static func refusal(of name: String, present: String? = nil, among others: [String], what: String) -> String? {
     if name.isEmpty { return "Type the name behind :name." }
-    if name.count > Self.nameLimit { return "A name has at most \(Self.nameLimit) characters." }
+    if name.count > nameLimit { return "A name has at most \(nameLimit) characters." }
     if name.unicodeScalars.contains(where: { $0.value < 32 }) { return "A name is one line of text." }
-    if let other = self[name], present?.isSameName(as: other.name) != true {
-      return "\(other.name) is the name of another query: choose another name, or remove that one."
+    if let other = others.first(where: { $0.isSameName(as: name) }), present?.isSameName(as: other) != true {
+      return "\(other) is the name of another \(what): choose another name, or remove that one."
     }
-    return present == nil && all.count >= Self.capacity ? "A file has at most \(Self.capacity) named queries." : nil
+    return present == nil && others.count >= capacity ? "A file has at most \(capacity) names of that kind." : nil
   }
 
   /// Gives a text a name: a new one, or that of the query named `former`.
@@ -113,12 +120,22 @@ extension Application {
   public enum NamingAction: Sendable {
     /// The palette is to open for the name of the present query.
     case keyPressed
-    /// The present query gets this name.
+    /// The present query, or the search of the shown list, gets this name.
     case named(String)
-    /// The named query with this name is to go.
-    case removalAsked(String)
+    /// A search with a name is to be shown.
+    case searchAsked(NamedSearch)
+    /// What has this name is to go.
+    case removalAsked(Named)
     /// The person has answered whether it goes.
-    case removalAnswered(String, isRemoved: Bool)
+    case removalAnswered(Named, isRemoved: Bool)
+  }
+
+  /// What has a name.
+  public enum Named: Hashable, Sendable {
+    /// The query with this name.
+    case query(String)
+    /// The search with this name.
+    case search(String)
   }
 
   func reduce(_ action: NamingAction, _ state: inout State) -> Effect<Action> {
@@ -127,10 +144,15 @@ extension Application {
       state.dialog = .palette(.typed("name "))
       return .none
     case .named(let typed): return name(typed.trimmedOfWhitespace, &state)
-    case .removalAsked(let name):
-      state.dialog = .removalQuestion(name)
+    case .searchAsked(let search): return go(to: search, &state)
+    case .removalAsked(let named):
+      state.dialog = .removalQuestion(named)
       return .none
-    case .removalAnswered(let name, let isRemoved):
+    case .removalAnswered(.search(let name), let isRemoved):
+      state.dialog = nil
+      if isRemoved { removeSearch(name, &state) }
+      return .none
+    case .removalAnswered(.query(let name), let isRemoved):
       state.dialog = nil
       guard isRemoved, let query = state.named[name] else { return .none }
       state.named.remove(query.name)
@@ -141,7 +163,7 @@ extension Application {
 
   private func name(_ name: String, _ state: inout State) -> Effect<Action> {
     guard state.tab == .query, let query = state.query, !query.text.text.trimmedOfWhitespace.isEmpty else {
-      state.note("Only a query has a name: ! opens the query screen.")
+      nameSearch(name, &state)
       return .none
     }
     if let refusal = state.named.refusal(of: name, present: query.name) {

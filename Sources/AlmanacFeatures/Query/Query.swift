@@ -40,7 +40,7 @@ public struct Query {
     /// What answers later.
     var awaited: Set<Awaited> = []
     /// The earlier queries.
-    var history: QueryHistory
+    var history: TextHistory
     /// The statement that is to be rehearsed or to run.
     var statement: PendingStatement?
     /// The question before it runs.
@@ -74,7 +74,7 @@ public struct Query {
 
     /// Begins with a text and the texts of earlier queries, the latest last.
     public init(_ sql: String = "", history: [String] = []) {
-      self.history = QueryHistory(history)
+      self.history = TextHistory(history)
       text = TextInput(sql, hasLines: true, limit: Query.textLimit)
     }
 

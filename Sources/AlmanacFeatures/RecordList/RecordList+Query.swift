@@ -12,6 +12,10 @@ extension RecordList {
     case searchKeyPressed
     /// The search was edited.
     case searchEdited(TextEdit)
+    /// An earlier search is to be shown: the one that is `count` after the shown one.
+    case searchRecalled(_ count: Int)
+    /// A search with a name is to be shown.
+    case namedAsked(NamedSearch)
     /// The meanings of the columns are known now: the search may mean something else.
     case meaningsLearned
     /// The key that completes the name of a column was pressed.
@@ -50,7 +54,7 @@ extension RecordList {
       return show(
         list, key.map(WindowAnchor.around) ?? .start, around: selected, returning: selected.map { ($0, line) }, &state)
     case .searchKeyPressed:
-      state.isSearchTyped = true
+      state.typing.isUnderWay = true
       state.model.beginSearch()
       state.search.apply(.move(.allAfter))
       return .none
@@ -61,11 +65,22 @@ extension RecordList {
     case .meaningsLearned:
       return show(state.list.with { $0.search = state.table.search($0.search.text) }, .start, &state)
     case .completionKeyPressed: return completeColumn(&state)
+    case .searchRecalled(let count):
+      guard let text = state.typing.step(count, from: state.search.text) else { return .none }
+      state.search = TextInput(text)
+      return searchChanged(.start, &state)
+    case .namedAsked(let named):
+      state.typing.end()
+      state.search = TextInput(named.text)
+      let order = state.table.order(like: named.order)
+      return show(
+        state.list.with { ($0.search, $0.order, $0.filter) = (state.table.search(named.text), order, nil) }, .start,
+        &state)
     case .searchSubmitted:
-      state.isSearchTyped = false
+      state.typing.end(keeping: state.search.text)
       return .none
     case .searchCleared(let key, let id):
-      state.isSearchTyped = false
+      state.typing.end()
       state.search = TextInput()
       return searchChanged(key.map(WindowAnchor.around) ?? .start, returning: id.map { ($0, nil) }, &state)
     case .sortKeyPressed(let selected, let column): return sort(around: selected, by: column, &state)

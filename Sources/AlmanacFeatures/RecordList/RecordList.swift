@@ -25,8 +25,8 @@ public struct RecordList {
     public var search = TextInput()
     /// The query of the list: which records, in which order.
     public internal(set) var list: ListQuery
-    /// Whether keys go to the search line.
-    var isSearchTyped = false
+    /// Whether keys go to the search line, and its earlier texts.
+    var typing = SearchTyping()
     /// Whether the cursor goes to each new record, until it is moved.
     public internal(set) var isFollowing = false
     /// The counts from the moment of the pause; `nil` if the list is not paused.
@@ -45,6 +45,9 @@ public struct RecordList {
     var confirmation: BulkConfirmation.State?
     /// The open profile of a column.
     public var profile: Profile.State?
+
+    /// Whether keys go to the search line.
+    var isSearchTyped: Bool { typing.isUnderWay }
 
     /// A list with the search `text`, as if it had been typed and submitted.
     public init(_ table: ListedTable, total: LiveCount, search text: String) {

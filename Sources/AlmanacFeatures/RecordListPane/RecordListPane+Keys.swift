@@ -255,11 +255,32 @@ extension RecordListPane {
       KeyBinding(.enter, does: "keep the search", isHinted: true) { $0.store.send(.query(.searchSubmitted)) },
       KeyBinding(.escape, does: "clear it", isHinted: true) { $0.clearSearch() },
       KeyBinding(.tab, does: "complete a column") { $0.store.send(.query(.completionKeyPressed)) },
-      KeyBinding(.up, does: "previous hit", isHinted: true, waitsFor: motion) { $0.move { $0.moveSelection(by: -1) } },
-      KeyBinding(.down, does: "next hit", isHinted: true, waitsFor: motion) { $0.move { $0.moveSelection(by: 1) } },
+      KeyBinding(
+        .up, does: "previous hit", isHinted: true, now: { $0.recallsSearch(-1) ? "an earlier search" : nil },
+        waitsFor: motion
+      ) {
+        $0.recallSearch(-1)
+      },
+      KeyBinding(
+        .down, does: "next hit", isHinted: true, now: { $0.recallsSearch(1) ? "a later search" : nil }, waitsFor: motion
+      ) {
+        $0.recallSearch(1)
+      },
       KeyBinding(.pageUp, does: "a page up", waitsFor: motion) { $0.move { $0.pageUp() } },
       KeyBinding(.pageDown, does: "a page down", waitsFor: motion) { $0.move { $0.pageDown() } },
     ]
+  }
+
+  /// Whether Up (`count` < 0) or Down shows an earlier search. Tracked.
+  private func recallsSearch(_ count: Int) -> Bool { store.typing.recalls(count, from: store.search.text) }
+
+  /// Shows another earlier search, or moves the cursor among the hits.
+  private func recallSearch(_ count: Int) {
+    if recallsSearch(count) {
+      store.send(.query(.searchRecalled(count)))
+    } else {
+      move { $0.moveSelection(by: count) }
+    }
   }
 
   /// Whether the list has a record, or rows may still come. Tracked.
@@ -322,6 +343,8 @@ extension RecordListPane {
     if var action = searchKeys.action(for: key, self) {
       // The keys before it mean the same hits, whether or not the search line has the keys.
       if key == .enter { action.order = .ahead }
+      // As a typed text, it does not wait for the hits of the one before it.
+      if key == .up && recallsSearch(-1) || key == .down && recallsSearch(1) { action.order = .superseding }
       return action
     }
     guard let edit = TextEdit(key) else { return EventAction(perform: {}) }

@@ -1,10 +1,12 @@
 // The screen of one file as it was left, in the person's state folder, never in the file.
 //
-//   screens/DEVICE-NUMBER: when the file was made; STAB, the shown tab; then for each table
+//   screens/DEVICE-NUMBER: when the file was made; STAB, the shown tab; then for each search with a name
+//   NNAME   tTABLE, /SEARCH, aCOLUMN or dCOLUMN for its order
+//           then for each table
 //   tNAME   its arranged columns: oCOLUMN for each one in its order, hCOLUMN for each hidden one, "w12 COLUMN" for each
 //           width that was chosen, fCOLUMN for the last frozen one
 //           and how it was left: /SEARCH, aCOLUMN or dCOLUMN for each one that it ascends or descends by, cCOLUMN for
-//           the current one, "r5 RECORD" for the record and its line
+//           the current one, "r5 RECORD" for the record and its line, eSEARCH for each earlier search
 import AlmanacFeatures
 import AlmanacRecords
 import Databases
@@ -19,9 +21,9 @@ extension ScreenKeeper {
     let told = Lock((reading: false, writing: false))
     return ScreenKeeper(
       last: {
-        if isFresh { return KeptScreen() }
         do {
-          return try ScreenFile(of: path)?.screen() ?? KeptScreen()
+          let screen = try ScreenFile(of: path)?.screen() ?? KeptScreen()
+          return isFresh ? KeptScreen(searches: screen.searches) : screen
         } catch {
           let isTold = told.withLock { told in
             defer { told.reading = true }
@@ -95,7 +97,7 @@ extension KeptScreen {
       case .changes, .query, .board: String?.none
       }
     }
-    return [shown].compactMap(\.self)
+    return [shown].compactMap(\.self) + searches.flatMap(\.texts).filter { !$0.utf8.contains(0) }
       + tables.sorted { $0.key < $1.key }.flatMap { ["t" + $0.key] + $0.value.texts }.filter { !$0.utf8.contains(0) }
   }
 
@@ -106,6 +108,10 @@ extension KeptScreen {
     if let text = rest.first, text.hasPrefix("S") {
       tab = Application.Tab(text: text.withoutFirst.rest)
       rest.removeFirst()
+    }
+    while rest.first?.utf8.first == UInt8(ascii: "N") {
+      guard let search = NamedSearch(texts: &rest) else { return nil }
+      searches.append(search)
     }
     while let text = rest.popFirst() {
       let (kind, name) = text.withoutFirst
@@ -129,11 +135,40 @@ extension Application.Tab {
   }
 }
 
+extension NamedSearch {
+  fileprivate var texts: [String] {
+    ["N" + name, "t" + table, "/" + text] + order.map(\.text)
+  }
+
+  /// Takes a search from the front of texts; nil if one means nothing.
+  fileprivate init?(texts: inout ArraySlice<String>) {
+    let parts = texts.prefix(3).map(\.withoutFirst)
+    guard parts.map(\.kind) == ["N", "t", "/"] else { return nil }
+    texts = texts.dropFirst(3)
+    self.init(name: parts[0].rest, table: parts[1].rest, text: parts[2].rest)
+    while let term = texts.first.flatMap(ListOrder.Term.init(text:)) {
+      order.append(term)
+      texts.removeFirst()
+    }
+  }
+}
+
+extension ListOrder.Term {
+  fileprivate var text: String { (isDescending ? "d" : "a") + column }
+
+  /// Nil if the text is of another kind.
+  fileprivate init?(text: String) {
+    let (kind, column) = text.withoutFirst
+    guard kind == "a" || kind == "d" else { return nil }
+    self.init(column, isDescending: kind == "d")
+  }
+}
+
 extension KeptTable {
   fileprivate var texts: [String] {
     layout.order.map { "o" + $0 } + layout.hidden.sorted().map { "h" + $0 }
       + layout.widths.sorted { $0.key < $1.key }.map { "w\($1) \($0)" } + (layout.frozen.map { ["f" + $0] } ?? [])
-      + (search.isEmpty ? [] : ["/" + search]) + order.map { ($0.isDescending ? "d" : "a") + $0.column }
+      + (search.isEmpty ? [] : ["/" + search]) + order.map(\.text) + earlierSearches.map { "e" + $0 }
       + (column.map { ["c" + $0] } ?? []) + (record.map { ["r\(line) \($0.text)"] } ?? [])
   }
 
@@ -151,7 +186,8 @@ extension KeptTable {
         guard let (width, column) = rest.numbered else { return nil }
         widths[column] = width
       case "/": search = rest
-      case "a", "d": order.append(ListOrder.Term(rest, isDescending: kind == "d"))
+      case "a", "d": order += [ListOrder.Term(text: text)].compactMap(\.self)
+      case "e": earlierSearches.append(rest)
       case "c": column = rest
       case "r":
         guard let (line, text) = rest.numbered else { return nil }

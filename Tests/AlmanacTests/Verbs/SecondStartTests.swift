@@ -58,6 +58,24 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox["state/almanac/screens"]) == kept)
   }
 
+  @Test("CIT-26: the next run finds the earlier searches, and one with a name; with --fresh only that one")
+  func searches() async throws {
+    let sandbox = try Sandbox()
+    let file = try await songs(sandbox)
+    _ = try await screen(
+      sandbox, "2,L,s,/,type:a,Enter,:,type:name giants,Enter,/,C-u,type:nai,Enter", "--write", "--file", file)
+    let earlier = try await screen(sandbox, "2,/,C-u,Up", "--write", "--file", file)
+    #expect(earlier[1].hasPrefix(" / nai ") && earlier[3] == " ▌  1  Naima", "\(earlier)")
+    let fresh = try await screen(
+      sandbox, "2,/,Up,Up,Esc,1,:,type:search giants,Enter", "--fresh", "--write", "--file", file)
+    #expect(fresh[1].hasPrefix(" / a ") && fresh[2] == "   id  title ▲" && fresh[3] == " ▌  2  Giant", "\(fresh)")
+    let kept = try FileManager.default.contentsOfDirectory(atPath: sandbox["state/almanac/screens"])
+    let whole = try String(
+      contentsOfFile: sandbox["state/almanac/screens/\(try #require(kept.first))"], encoding: .utf8)
+    #expect(whole.contains("\0Ngiants\0tsong\0/a\0atitle\0t"), "\(whole)")
+    #expect(whole.contains("\0ea\0enai\0"), "\(whole)")
+  }
+
   @Test("CIT-27: another file at the path, and a damaged state, begin as usual")
   func another() async throws {
     let sandbox = try Sandbox()

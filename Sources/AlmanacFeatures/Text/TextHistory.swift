@@ -1,6 +1,6 @@
-// The texts of earlier queries, as in a shell.
-/// Earlier queries, and which of them is shown.
-struct QueryHistory: Equatable {
+// The texts of earlier queries or searches, as in a shell.
+/// Earlier texts, and which of them is shown.
+struct TextHistory: Equatable {
   /// The search of a text among them.
   struct Search: Equatable {
     var typed = TextInput()
@@ -9,7 +9,7 @@ struct QueryHistory: Equatable {
   }
 
   /// The latest last.
-  private var texts: [String]
+  private(set) var texts: [String]
   /// The shown one; `nil`: none.
   private var place: Int?
   /// The text from before the first step.
@@ -21,6 +21,9 @@ struct QueryHistory: Equatable {
   static let capacity = 300
 
   init(_ texts: [String]) { self.texts = texts.suffix(Self.capacity) }
+
+  /// The earlier text that the last step has shown; `nil` if none is shown.
+  var shown: String? { place.map { texts[$0] } }
 
   /// Adds a text that runs. Returns whether it is new and to be kept.
   mutating func add(_ text: String) -> Bool {

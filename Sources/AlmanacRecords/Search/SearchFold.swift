@@ -44,6 +44,7 @@ struct FoldEntries: Sendable {
     case mark(UInt8)
   }
 
+  /// Made for the first text that is not all ASCII: that takes longer than the first rows of a list.
   static let all = FoldEntries()
 
   private var pages = [UInt16](repeating: 0, count: 0x11_0000 >> 7)

@@ -17,7 +17,6 @@ final class SearchFolder {
   /// The start of each letter in the folded text and in the source, and finally their ends; only if requested.
   @exclusivity(unchecked) private(set) var letters: [(folded: Int, source: Int)] = []
   private let findsLetters: Bool
-  private let entries = FoldEntries.all
 
   private static let nothing = UInt32.max
 
@@ -74,7 +73,7 @@ final class SearchFolder {
         value = value << 6 | UInt32(source[index] & 0x3F)
         index += 1
       }
-      switch value < 0x80 ? .plain : entries[value] {
+      switch value < 0x80 ? .plain : FoldEntries.all[value] {
       case .plain:
         begin(at: start)
         starter = value
@@ -104,7 +103,7 @@ final class SearchFolder {
 
   /// Adds a folded scalar.
   private func add(_ scalar: UInt32, at source: Int?) {
-    if case .mark(let order) = entries[scalar] { return add(mark: scalar, order, at: source) }
+    if case .mark(let order) = FoldEntries.all[scalar] { return add(mark: scalar, order, at: source) }
     begin(at: source)
     starter = scalar
     append(scalar)
@@ -113,7 +112,7 @@ final class SearchFolder {
   /// Adds a scalar that belongs to the letter before it.
   private func add(mark scalar: UInt32, _ order: UInt8, at source: Int?) {
     guard order == 0 else { return marks.append((order, scalar)) }
-    if marks.isEmpty, let whole = entries.composed(starter, scalar) {
+    if marks.isEmpty, let whole = FoldEntries.all.composed(starter, scalar) {
       length = place
       starter = whole
       append(whole)
@@ -140,7 +139,7 @@ final class SearchFolder {
     for (order, scalar) in marks {
       if scalar == FoldEntries.iotaMark {
         iotas += 1
-      } else if last < order, let whole = entries.composed(starter, scalar) {
+      } else if last < order, let whole = FoldEntries.all.composed(starter, scalar) {
         length = place
         starter = whole
         append(whole)

@@ -17,6 +17,8 @@ extension Application {
     case plan
     /// What the file says of a table.
     case schema(Schema.State)
+    /// Two records side by side.
+    case comparison(Comparison)
     /// The page of the settings.
     case settings(SettingsPage.State)
     /// The form of an import.
@@ -90,6 +92,9 @@ extension Application.State {
     get { if case .schema(let schema) = dialog { schema } else { nil } }
     set { if let newValue { dialog = .schema(newValue) } }
   }
+
+  /// The two records that are compared.
+  var comparison: Comparison? { if case .comparison(let comparison) = dialog { comparison } else { nil } }
 
   /// The open page of the settings.
   var settingsPage: SettingsPage.State? {

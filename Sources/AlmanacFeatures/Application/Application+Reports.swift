@@ -1,6 +1,7 @@
 // What the application does when one of its lists reports.
 import AlmanacRecords
 import IdentifiedCollections
+import LiveQueries
 import Stores
 
 extension Application {
@@ -49,6 +50,12 @@ extension Application {
       return .none
     case .copyAsked(let records):
       state.dialog = .palette(.copying(records))
+      return .none
+    case .compared(let ids, let version):
+      let comparison = state.ofShownList { list in
+        list.live.scope.holding { Comparison(ids, of: list.table, rowIDVersion: version) }
+      }
+      if let comparison { state.dialog = .comparison(comparison) }
       return .none
     case .commandReady(let run): return self.run(run, &state)
     case .columnsArranged(let layout):

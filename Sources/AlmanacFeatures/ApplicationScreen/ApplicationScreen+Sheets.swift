@@ -1,4 +1,4 @@
-// The dialogs that only show lines: the doctor, the plan of a query, and the schema of a table.
+// The dialogs that only show lines: the doctor, the plan of a query, the schema of a table, and two records.
 import Observing
 import Stores
 import Terminals
@@ -40,6 +40,19 @@ extension ApplicationScreen {
           SchemaSheet(
             schema: schema, openedByteCount: store.file.opened.byteCount, theme: environment.theme,
             isUnicode: environment.isUnicode
+          ).report(width: width)
+        }
+      }, close: { [store] in store.send(.dialog(.closed)) })
+  }
+
+  func makeComparison() -> SheetPane {
+    SheetPane(
+      environment: environment, closing: [.escape, .character("="), .character("q")], isWholeScreen: true,
+      sheet: { [store, environment] width in
+        store.comparison.map { comparison in
+          ComparisonSheet(
+            comparison: comparison, thousands: Settings.present.thousands.sign, now: environment.clock.wholeMinutes,
+            zone: environment.clock.zone, theme: environment.theme, isUnicode: environment.isUnicode
           ).report(width: width)
         }
       }, close: { [store] in store.send(.dialog(.closed)) })

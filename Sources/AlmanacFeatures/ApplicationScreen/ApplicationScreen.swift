@@ -57,7 +57,8 @@ final class ApplicationScreen: ObservingObject {
         close: { store.send(.dialog(.closed)) }),
       palette: PalettePane(store: store, environment: environment) { [unowned self] in paletteEntries($0) },
       writePermission: makeWritePermission(), removal: makeRemoval(), doctor: makeDoctor(), plan: makePlan(),
-      schema: makeSchema(), settings: SettingsPane(store: store, environment: environment),
+      schema: makeSchema(), comparison: makeComparison(),
+      settings: SettingsPane(store: store, environment: environment),
       importForm: ImportFormPane(store: store, environment: environment))
     makeTabBar()
     status = StatusPane(store: store, environment: environment, events: events) { [unowned self] in current }

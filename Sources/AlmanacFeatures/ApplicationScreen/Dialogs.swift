@@ -10,6 +10,7 @@ struct Dialogs {
   let doctor: SheetPane
   let plan: SheetPane
   let schema: SheetPane
+  let comparison: SheetPane
   let settings: SettingsPane
   let importForm: ImportFormPane
 
@@ -23,6 +24,7 @@ struct Dialogs {
     case .doctor: doctor
     case .plan: plan
     case .schema: schema
+    case .comparison: comparison
     case .settings: settings
     case .importForm: importForm
     }

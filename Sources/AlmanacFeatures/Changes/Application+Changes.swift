@@ -175,8 +175,8 @@ extension Application {
     return jump(fromChange: .rowID(entry.id), to: id, in: table, &state)
   }
 
-  /// Handles a report of a list of changes, or of a table in the past. The list itself can't be changed: it reports messages, and what the
-  /// person answers before a revert.
+  /// Handles a report of a list of changes, or of a table in the past. The list itself can't be changed: it reports
+  /// messages, and what the person answers before a revert.
   func receive(_ report: ListReport, _ state: inout State) -> Effect<Action> {
     switch report {
     case .stepConfirmed(let step, .revert, let left): return make(step, .revert, leaving: left, &state)
@@ -187,6 +187,7 @@ extension Application {
     case .failed(let text): state.show(Message(text: text, isError: true))
     case .commandReady(let run): return self.run(run, &state)
     case .columnsArranged(let layout): state.keep(layout)
+    case .compared: state.note("= compares two records of a table as it is now.")
     case .momentAsked(let earlier):
       if let table = state.shownTable { return lookBack(earlier: earlier, in: table, &state) }
     default: break

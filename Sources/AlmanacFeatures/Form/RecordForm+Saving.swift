@@ -50,13 +50,13 @@ extension RecordForm {
       let change = try await database.write(keptBy: stepKeeper, endedBy: interruption) { db in
         let change = try id.map { try table.edit($0, values, seen: whole.merging(seen), db) } ?? table.add(values, db)
         if asked != .passingUndo { try change.requireLastingUndo(db) }
-        if change.rows.isEmpty { return (change, nil) }
+        if change.isEmpty { return (change, nil) }
         let step = table.step(ofSaving: change, id ?? change.onlyRow?.id, byNewForm: isNew)
         return (change, .made(step))
       }
       if let id {
         let now = change.onlyRow.map { $0.after == nil ? nil : $0.id } ?? id
-        await send(change.rows.isEmpty ? .unchanged(wasWritten: true) : .saved(id: now, change))
+        await send(change.isEmpty ? .unchanged(wasWritten: true) : .saved(id: now, change))
       } else {
         await send(.saved(id: change.onlyRow?.id, change))
       }

@@ -33,6 +33,8 @@ public enum ListReport: Sendable {
   case sidePaneToggled
   /// The person chooses what is copied of records.
   case copyAsked(CopiedRecords)
+  /// The person compares two records. `rowIDVersion`: the schema version for which the identities hold.
+  case compared([RecordID], rowIDVersion: Int?)
   /// A command of the person's own is to be run, with the values of records.
   case commandReady(CommandRun)
   /// The person has arranged the columns.
@@ -65,7 +67,7 @@ extension RecordList {
     case .saveEnded: state.model.endArrivals()
     case .columnsArranged(let layout): state.model.layout = layout
     case .progressed, .saveBegun, .failed, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed,
-      .sidePaneToggled, .copyAsked, .commandReady, .momentAsked, .damageFound:
+      .sidePaneToggled, .copyAsked, .compared, .commandReady, .momentAsked, .damageFound:
       break
     }
   }

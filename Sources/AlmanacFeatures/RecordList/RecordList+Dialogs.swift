@@ -1,6 +1,7 @@
 // How the list handles its form and its confirmation dialog.
 public import AlmanacRecords
 import Databases
+import DiffableLists
 import LiveQueries
 import Stores
 
@@ -15,6 +16,8 @@ extension RecordList {
     case profileKeyPressed(column: String)
     /// The profile was closed.
     case profileClosed
+    /// The key that compares two records was pressed.
+    case comparisonKeyPressed
     /// The key that adds a record was pressed.
     case addKeyPressed
     /// The key that edits a record was pressed. `column`: the field to begin with; `nil`: the first.
@@ -45,6 +48,12 @@ extension RecordList {
     case .profileClosed:
       state.profile = nil
       return .none
+    case .comparisonKeyPressed:
+      guard let chosen = state.model.chosen, chosen.ids.count == 2 else { return .none }
+      let loaded = state.model.dataSource.items.map(\.id)
+      let places = chosen.ids.map { id in (id: id, place: loaded.firstIndex(of: id) ?? .max) }
+      let ids = places.sorted { $0.place < $1.place }.map(\.id)
+      return .send(.report(.compared(ids, rowIDVersion: chosen.rowIDVersion)))
     case .backKeyPressed:
       state.detail = nil
       return .none

@@ -26,7 +26,13 @@ extension RecordListPane {
       key("L", does: "the next column", of: goes) { pane, _ in pane.moveColumn(by: 1) },
       key("i", does: "the profile of the column", of: goes) { $0.showProfile(of: $1) },
       key("_", does: "hide the column", of: hides) { $0.hide($1) },
-      key("=", does: "all columns as they were", of: hides) { pane, _ in pane.resetColumns() },
+      KeyBinding(
+        .character("="), does: "all columns as they were", isHinted: true, isListed: style.isDerived, of: hides,
+        now: { $0.hasTwoMarks ? "compare the two" : nil }, unless: { $0.hasTwoMarks ? nil : $0.columnRefusal },
+        hintedIf: { $0.hasTwoMarks }, waitsFor: .record
+      ) {
+        if $0.hasTwoMarks { $0.store.send(.open(.comparisonKeyPressed)) } else { $0.resetColumns() }
+      },
       key("+", does: "a wider column", of: arranges) { $0.widen($1, by: ColumnLayout.step) },
       key("-", does: "a narrower column", of: arranges) { $0.widen($1, by: -ColumnLayout.step) },
       key("<", does: "move the column left", of: arranges) { pane, column in
@@ -38,6 +44,9 @@ extension RecordListPane {
       key("^", does: "freeze the columns up to here", of: arranges) { $0.freeze(upTo: $1) },
     ]
   }
+
+  /// Whether two records are marked, which are then compared. Tracked.
+  private var hasTwoMarks: Bool { follower.note.marked == 2 }
 
   /// Why no column is the current one; `nil` if one is.
   var columnRefusal: KeyRefusal? {

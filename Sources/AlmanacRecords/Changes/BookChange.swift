@@ -65,6 +65,9 @@ public struct BookChange: Hashable, Sendable {
       && rows.contains { $0.before == nil }
   }
 
+  /// Whether nothing has changed, also not by the triggers of a view.
+  public var isEmpty: Bool { creation == nil && log.rows.isEmpty && log.moduleRows.isEmpty }
+
   /// Whether it only adds records.
   public var isAddition: Bool { rows.allSatisfy { $0.before == nil } }
 

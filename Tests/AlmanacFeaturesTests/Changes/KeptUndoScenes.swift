@@ -44,6 +44,34 @@ import Testing
     }
   }
 
+  @Test("HIS-06: an addition to a view whose trigger stores another key is a step like any other, also after a restart")
+  func additionToAView() async throws {
+    try await withFolder { folder in
+      _ = keep(in: folder)
+      let schema = """
+        CREATE TABLE t(id INTEGER PRIMARY KEY, v);
+        INSERT INTO t VALUES (1, 'a');
+        CREATE VIEW w AS SELECT id, v FROM t;
+        CREATE TRIGGER add_w INSTEAD OF INSERT ON w BEGIN INSERT INTO t(v) VALUES (new.v); END;
+        CREATE TRIGGER edit_w INSTEAD OF UPDATE ON w BEGIN UPDATE t SET v = new.v WHERE id = old.id; END;
+        """
+      try await fileScene(schema) { scene in
+        try await scene.press("2,e,Tab,C-u,type:b,C-s,a,type:9,Tab,type:c,C-s")
+        #expect(try scene.rows("SELECT * FROM t") == ["1|b", "2|c"])
+        try await scene.press("u")
+        #expect(try scene.rows("SELECT * FROM t") == ["1|b"], "\(scene.lines)")
+        try await scene.press("C-r")
+        #expect(try scene.rows("SELECT * FROM t") == ["1|b", "2|c"])
+        let after = try await begin(again: scene, folder)
+        try await after.press("u")
+        #expect(try scene.rows("SELECT * FROM t") == ["1|b"], "\(after.lines)")
+        try await after.press("u")
+        #expect(try scene.rows("SELECT * FROM t") == ["1|a"], "\(after.lines)")
+        await after.run.close()
+      }
+    }
+  }
+
   /// Begins another run on the file of a scene.
   private func begin(again scene: Scene, _ folder: URL) async throws -> Scene {
     await scene.run.close()

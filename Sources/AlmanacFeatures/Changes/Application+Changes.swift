@@ -205,3 +205,4 @@ extension ListedTable {
     }
   }
 }
+    case .revertAsked(let id): return revert(.entries([id]), in: journal, &state)

@@ -72,15 +72,16 @@ extension Application {
       return nil
     }
     let next = way == .undo ? "latest change" : "next step"
-    return "\(way.refusal): your \(next) is another: \(step.label). R reverts this."
+    return "\(way.refusal): your \(next) is another: \(step.label)."
+      + (state.isOfFiles ? " Esc leaves it." : " R reverts this.")
   }
 }
 
 extension Application.State {
-  /// The line of the list of changes that is open or has the cursor.
   /// The tab for the message about a revert.
   var placeOfRevert: Application.Tab { work.tabOfRevert ?? .changes }
 
+  /// The line of the list of changes that is open or has the cursor.
   var shownChange: RecordID? { changes.flatMap { $0.detail?.id ?? $0.model.selectedPlace?.id } }
 
   /// Asks before a step of many rows is made, or whether to make it without the rows that have changed since. Returns

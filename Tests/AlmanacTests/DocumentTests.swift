@@ -29,6 +29,7 @@ private func blocks(_ path: String) throws -> [Block] {
 @Suite("The documents")
 struct DocumentTests {
   private static let manual = "Sources/AlmanacFeatures/Documentation.docc/Manual.md"
+  private static let machines = "Sources/AlmanacFeatures/Documentation.docc/MoreThanOneMachine.md"
   private static let commandLine = "Sources/AlmanacFeatures/Documentation.docc/CommandLine.md"
 
   @Test("every block is run, compared, or marked as one for a person")
@@ -36,6 +37,7 @@ struct DocumentTests {
     #expect(try blocks("README.md").map(\.kind) == ["sh by-hand", "sh by-hand", "sh by-hand", "sh"])
     #expect(try blocks(Self.manual).map(\.kind) == ["text", "text"])
     #expect(try blocks(Self.commandLine).map(\.kind) == ["text", "text", "sh"])
+    #expect(try blocks(Self.machines).map(\.kind) == ["sh", "sh", "sh", "sh", "sh", "text"])
     #expect(try blocks("CONTRIBUTING.md").map(\.kind) == ["sh by-hand"])
   }
 

@@ -41,6 +41,7 @@ extension Application {
       }
       return .none
     case .referenceFollowed(let reference, let id): return follow(reference, of: id, in: table, &state)
+    case .revertAsked(let id): return revert(.entries([id]), in: journal, &state)
     case .namingFollowed(let naming, let filter, let id): return follow(naming, filter, of: id, in: table, &state)
     case .failed(let text):
       state.show(Message(text: text, isError: true), on: table)

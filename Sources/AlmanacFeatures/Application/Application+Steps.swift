@@ -54,8 +54,8 @@ extension Application {
     case keyPressed(ChangeHistory.Way)
     /// A change was undone or redone.
     case taken(ChangeHistory.Step, ChangeHistory.Way, MadeChange)
-    /// The person reverts lines of the list of changes.
-    case revertKeyPressed(RevertedChanges)
+    /// The person reverts changes of a journal.
+    case revertKeyPressed(RevertedChanges, in: ChangeJournal?)
     /// The change that a revert makes is known; `endedBy`: what ends finding it.
     case revertFound(ChangeHistory.Step, endedBy: WriteInterruption)
     /// A commit can't be reverted, with the reason.
@@ -75,7 +75,7 @@ extension Application {
     case .keyPressed(let way): return readKept(then: way, &state) ?? takeAfterQuestion(way, &state)
     case .begun: return readKept(&state) ?? .none
     case .kept(let kept, let history, let way): return receive(kept, after: history, then: way, &state)
-    case .revertKeyPressed(let changes): return revert(changes, &state)
+    case .revertKeyPressed(let changes, let journal): return revert(changes, in: journal, &state)
     case .revertFound(let step, let interruption): return revertFound(step, interruption, &state)
     case .revertRefused(let reason):
       refuseRevert(reason, &state)
@@ -291,7 +291,7 @@ extension Application {
 extension Application.State {
   /// The tab for the message about a step.
   fileprivate func place(of step: ChangeHistory.Step, _ way: ChangeHistory.Way) -> Application.Tab {
-    way == .revert ? .changes : tab.flatMap { showsAllSteps ? $0 : nil } ?? .table(step.table.name)
+    way == .revert ? placeOfRevert : tab.flatMap { showsAllSteps ? $0 : nil } ?? .table(step.table.name)
   }
 
   /// Whether the shown tab shows the effect of a step in any table: the result of a query, or the list of changes.

@@ -158,6 +158,11 @@ public struct Application {
     Reduce { state, action in
       if action.isFailure { state.work.failureCount += 1 }
       if state.tab == .changes, state.changeLists.net == nil { journal?.noteSeen() }
+      switch state.tab {
+      case .table(let name)?: journal?.noteSeen(in: name)
+      case .statistics?: journal?.noteTablesSeen()
+      default: break
+      }
       switch action {
       case .tabKeyPressed(let tab):
         // The key of the shown tab closes the record or the profile over the list.

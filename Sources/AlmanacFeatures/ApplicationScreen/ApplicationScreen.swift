@@ -239,12 +239,14 @@ final class ApplicationScreen: ObservingObject {
     let (tables, shown) = (store.tableTabs, store.tab)
     // The totals of the statistics may differ from a paused list, or be paused themselves.
     let totals = shown == .statistics ? tabs.statistics?.shownTotals : nil
-    let current = current
+    let (current, journal) = (current, Container.shared.changeJournal())
+    // The statistics are of all tables.
+    let hasNews = shown != .statistics
     var items = zip(tables, store.tabCounts).map { tab, count in
       let isActive = shown == .table(tab.table.name)
       return TabBar.Item(
         title: tab.table.style.title, count: (isActive ? current.total : totals?[tab.table]) ?? count,
-        isActive: isActive)
+        isActive: isActive, newsCount: hasNews && !isActive ? journal?.unseenCount(in: tab.table.name) ?? 0 : 0)
     }
     if tabs.statistics != nil {
       items.append(TabBar.Item(title: StatisticsScreen.title, isActive: shown == .statistics))

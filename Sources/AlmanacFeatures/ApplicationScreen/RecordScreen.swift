@@ -149,6 +149,8 @@ final class RecordScreen: TabScreen {
       ColumnChoice(name: name, isHidden: !shown.contains(name)) { list.go(toColumn: name) }
     }
   }
+  /// The change with the cursor among those that the open record shows; `nil` if it has none. Tracked.
+  var seenChange: Int? { isDetailShown ? detail.focusedChange : nil }
   /// Opens the record with the cursor.
   func openSelected() { list.openSelected() }
   /// The column that column keys act on.

@@ -36,6 +36,12 @@ extension Application {
     case compared(ChangeJournal?, SQLiteConnection?)
     /// Two moments can't be compared, with the reason.
     case notCompared(String)
+    /// The file is compared with another one.
+    case otherFileAsked(ComparedFile)
+    /// The list of what differs in another file is ready; `nil` if it would be empty.
+    case otherFileCompared(ChangeJournal, SQLiteConnection?)
+    /// The files can't be compared, with the reason.
+    case otherFileNotCompared(String)
     /// The person clears the list.
     case cleared
     /// The list was closed.
@@ -62,8 +68,15 @@ extension Application {
       journal?.clear()
       state.note("The list begins again: the file was not changed.")
       return .none
+    case .otherFileAsked(let other): return compare(with: other, &state)
+    case .otherFileCompared(let differences, let database): return show(differences, in: database, &state)
+    case .otherFileNotCompared(let reason):
+      state.setShownList { $0.work.isRevealAwaited = false }
+      state.show(Message(text: "Not compared: \(reason).", isError: true))
+      return .none
     case .left:
-      if state.changeLists.goBack() { return .none }
+      let isOfFiles = state.isOfFiles
+      if state.changeLists.goBack(), !isOfFiles { return .none }
       return leave(&state)
     }
   }
@@ -72,6 +85,8 @@ extension Application {
   /// was left. The first time, makes the journal's database for it.
   private func openChanges(_ state: inout State) -> Effect<Action> {
     guard state.tab != .changes else { return .none }
+    // A jump has left it.
+    if state.isOfFiles { return showChanges(&state) }
     if let list = state.changeLists.all {
       let isFree = !list.isFollowing && !list.isPaused && list.detail == nil && list.list.isWhole
       let hasNews = (journal?.unseenCount ?? 0) > 0
@@ -92,7 +107,7 @@ extension Application {
     return .merge(showChanges(&state), .send(.changes(.cursor(.followKeyPressed))))
   }
 
-  private func showChanges(_ state: inout State) -> Effect<Action> { go(toHidden: .changes, &state) }
+  func showChanges(_ state: inout State) -> Effect<Action> { go(toHidden: .changes, &state) }
 
   /// Hides or shows the lines of a commit. The cursor goes to its summary, and keys wait for that.
   private func fold(at id: Int, _ state: inout State) -> Effect<Action> {
@@ -168,7 +183,11 @@ extension Application {
       state.note("Nothing tells the records of \(name) apart.")
       return .none
     }
-    guard row.after != nil else {
+    if let other = shownJournal(state)?.otherFile, row.before == nil {
+      state.note("\(table.named(id).title) is only in \(other).")
+      return .none
+    }
+    guard row.after != nil || state.isOfFiles else {
       state.note("\(table.named(id).title) was deleted by this change.")
       return .none
     }
@@ -188,6 +207,7 @@ extension Application {
     case .commandReady(let run): return self.run(run, &state)
     case .columnsArranged(let layout): state.keep(layout)
     case .compared: state.note("= compares two records of a table as it is now.")
+    case .revertAsked(let id): return revert(.entries([id]), in: journal, &state)
     case .momentAsked(let earlier):
       if let table = state.shownTable { return lookBack(earlier: earlier, in: table, &state) }
     default: break

@@ -8,9 +8,11 @@ import Databases
 import Stores
 
 extension Application {
-  /// Finds the change that reverts a commit or lines of the list. All keys wait for it.
-  func revert(_ changes: RevertedChanges, _ state: inout State) -> Effect<Action> {
-    guard let journal = shownJournal(state) else { return .none }
+  /// Finds the change that reverts a commit or lines of a journal. All keys wait for it. The message about it is where
+  /// the person is now.
+  func revert(_ changes: RevertedChanges, in journal: ChangeJournal?, _ state: inout State) -> Effect<Action> {
+    guard let journal else { return .none }
+    state.work.tabOfRevert = state.tab
     let reversal: Reversal
     do {
       reversal = try journal.reversal(of: changes)
@@ -50,7 +52,7 @@ extension Application {
   /// Says why nothing is reverted.
   func refuseRevert(_ reason: String, _ state: inout State) {
     endChange(&state) { $0.work.change = nil }
-    state.show(Message(text: "\(ChangeHistory.Way.revert.refusal): \(reason).", isError: true), at: .changes)
+    state.show(Message(text: "\(ChangeHistory.Way.revert.refusal): \(reason).", isError: true), at: state.placeOfRevert)
     noteFailure(&state)
   }
 }
@@ -70,11 +72,15 @@ extension Application {
       return nil
     }
     let next = way == .undo ? "latest change" : "next step"
-    return "\(way.refusal): your \(next) is another: \(step.label). R reverts this."
+    return "\(way.refusal): your \(next) is another: \(step.label)."
+      + (state.isOfFiles ? " Esc leaves it." : " R reverts this.")
   }
 }
 
 extension Application.State {
+  /// The tab for the message about a revert.
+  var placeOfRevert: Application.Tab { work.tabOfRevert ?? .changes }
+
   /// The line of the list of changes that is open or has the cursor.
   var shownChange: RecordID? { changes.flatMap { $0.detail?.id ?? $0.model.selectedPlace?.id } }
 

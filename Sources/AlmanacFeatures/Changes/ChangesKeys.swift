@@ -17,8 +17,10 @@ extension ApplicationScreen {
         // A paused list keeps its number.
         if !list.isPaused { count = journal?.changeCount ?? 0 }
         let title = "\(ListedTable.changes.style.title) \(count.groupedDigits)"
-        if let moments = journal?.moments {
-          return "\(title) from \(moments.first.words(zone)) to \(moments.last.words(zone))"
+        switch journal?.sides {
+        case .moments(let first, let last)?: return "\(title) from \(first.words(zone)) to \(last.words(zone))"
+        case .otherFile(let name)?: return "\(title) from here to \(name)"
+        case nil: break
         }
         if let marked = store.changeLists.moment.flatMap({ journal?.entry($0) }) {
           return title + ", marked: \(marked.moment.words(zone))"
@@ -34,8 +36,12 @@ extension ApplicationScreen {
 
   /// The keys for the change with the cursor, in the list and in the detail.
   private func changesKeys(_ journal: ChangeJournal?, isNet: Bool) -> [KeyBinding<RecordScreen>] {
-    let (unit, noMoment) =
-      isNet ? ("table", "This list is of two moments: Esc goes back to all changes.") : ("commit", nil)
+    let isOfFiles = journal?.otherFile != nil
+    let noMoment =
+      isOfFiles
+      ? "This list is of two files: Esc leaves it."
+      : isNet ? "This list is of two moments: Esc goes back to all changes." : nil
+    let unit = isNet ? "table" : "commit"
     return [
       KeyBinding(
         .character("l"), .right, does: "go to record", isHinted: true, now: { _ in "record" },
@@ -47,11 +53,16 @@ extension ApplicationScreen {
       KeyBinding(
         .character("R"), does: isNet ? "revert all/marked" : "revert commit/marked", isHinted: true,
         now: { _ in "revert" },
+        never: isOfFiles ? "This list is of two files: it is no change to revert. y copies it as SQL." : nil,
         unless: { [environment] in environment.refusal(.change) ?? $0.revertRefusal },
         hintedIf: { $0.record != nil }, waitsFor: [.record, .change], opensText: { $0.revertsMany(journal) },
         writes: { _ in true }, isOfRecord: { !$0.hasMarks }
       ) { [store] screen in
-        if let changes = screen.revertedChanges { store.send(.step(.revertKeyPressed(changes))) }
+        if let change = screen.seenChange {
+          store.send(.step(.revertKeyPressed(.entries([change]), in: Container.shared.changeJournal())))
+        } else if let changes = screen.revertedChanges {
+          store.send(.step(.revertKeyPressed(changes, in: journal)))
+        }
       },
       KeyBinding(
         .character(" "), does: "fold, unfold \(unit)", isHinted: true, now: { _ in "fold" },
@@ -146,7 +157,7 @@ extension RecordScreen {
 
   /// Whether the number of the rows to revert must be typed.
   fileprivate func revertsMany(_ journal: ChangeJournal?) -> Bool {
-    guard let changes = revertedChanges, let journal else { return false }
+    guard seenChange == nil, let changes = revertedChanges, let journal else { return false }
     return (try? journal.reversal(of: changes)).map { $0.count > RecordList.unconfirmedLimit } == true
   }
 }

@@ -14,7 +14,7 @@ struct DetailOutline {
     var remark: String
     /// The index of the field whose value this is; `nil` for a note about the value.
     var field: Int?
-    /// The entry of the line: a field or, after the fields, a table with referrers.
+    /// The entry of the line: a field, a table with referrers or a change, in this order.
     var entry: Int?
     /// Whether this is not the value itself.
     var isMuted: Bool
@@ -46,7 +46,7 @@ struct DetailOutline {
     var valueColumn: Int
   }
 
-  /// The number of entries for the cursor: fields and tables.
+  /// The number of entries for the cursor: fields, tables and changes.
   let entryCount: Int
   /// The column where the values of the fields begin.
   let valueColumn: Int
@@ -68,12 +68,14 @@ struct DetailOutline {
   /// The title above the changes of the record.
   static let historyTitle = "Changes seen"
 
+  /// The first `changeCount` lines of the history are changes.
   init(
     _ fields: [DetailField], images: [String: Image] = [:], naming: [DetailField] = [], history: [DetailField] = [],
-    width: Int, isUnicode: Bool
+    changeCount: Int = 0, width: Int, isUnicode: Bool
   ) {
     (self.width, self.isUnicode, self.images) = (width, isUnicode, images)
-    entryCount = fields.count + naming.count
+    let firstChange = fields.count + naming.count
+    entryCount = firstChange + changeCount
     func start(_ fields: [DetailField], gap: Int) -> Int {
       let labelWidth = fields.map { displayWidth($0.label, isUnicode: isUnicode) }.max() ?? 0
       return 3 + min(labelWidth, max(0, width / 3)) + gap
@@ -88,7 +90,9 @@ struct DetailOutline {
     if !history.isEmpty {
       addTitle(Self.historyTitle)
       let column = start(history, gap: 2)
-      for field in history { add(field, nil, isField: false, at: column) }
+      for (index, field) in history.enumerated() {
+        add(field, index < changeCount ? firstChange + index : nil, isField: false, at: column)
+      }
     }
     parts.reverse()
   }

@@ -1,4 +1,4 @@
-// The cursor among the fields of a record, and the jumps from them.
+// The cursor among the fields and the changes of a record, the jumps from them, and reverts.
 import AlmanacRecords
 import Databases
 import LiveQueries
@@ -29,6 +29,30 @@ extension DetailPane {
     }
   }
 
+  /// Reverts the change with the cursor, as the list of changes does.
+  static func revertKey(_ style: TableStyle) -> KeyBinding<DetailPane> {
+    let noCursor = "The list of changes reverts: C goes there."
+    return KeyBinding(
+      .character("R"), does: "revert the change", isHinted: true, isListed: style.isDerived && !style.isPast,
+      now: { _ in "revert" }, never: style.isPast ? PastTable.refusal : style.isDerived ? nil : noCursor,
+      unless: { $0.environment.refusal(.change) ?? $0.revertRefusal }, hintedIf: { $0.focusedChange != nil },
+      waitsFor: .change, writes: { $0.focusedChange != nil }
+    ) { pane in
+      if let change = pane.focusedChange { pane.store.send(.report(.revertAsked(change))) }
+    }
+  }
+
+  /// The number of the change with the cursor; `nil` if it has none. Tracked.
+  var focusedChange: Int? {
+    guard store.table.style.isDerived, let detail = store.detail else { return nil }
+    return outline.change(of: outline.entry(at: detail.place))
+  }
+
+  private var revertRefusal: KeyRefusal? {
+    focusedChange == nil
+      ? .because("The cursor is on no change: they are below, under \(DetailOutline.historyTitle).") : nil
+  }
+
   /// Asks for the file to write the value of the field to.
   static let writeKey = KeyBinding<DetailPane>(
     .character("w"), does: "save the value to a file", unless: { $0.writeRefusal }, opensText: { _ in true }
@@ -40,7 +64,9 @@ extension DetailPane {
 
   /// The value of the field with the cursor; `nil` if the cursor is not on a field.
   private var valueWithCursor: (column: String, value: ExactValue, stored: LongValue?)? {
-    guard let detail = store.detail, let column = outline.column(of: detail.place.focus) else { return nil }
+    guard let detail = store.detail, let column = outline.column(of: outline.entry(at: detail.place)) else {
+      return nil
+    }
     let record = shownRecord(of: detail)
     return record.row?[column].map { (column, $0, record.stored(column)) }
   }
@@ -61,7 +87,7 @@ extension DetailPane {
   /// Tracked.
   private var destination: Destination? {
     guard let detail = store.detail, let row = shownRecord(of: detail).row else { return nil }
-    let focus = min(detail.place.focus, outline.entryCount - 1)
+    let focus = outline.entry(at: detail.place)
     guard let column = outline.column(of: focus) else {
       let place = focus - outline.fieldCount
       return detail.naming.indices.contains(place) ? .naming(detail.naming[place]) : nil
@@ -108,10 +134,11 @@ extension DetailPane {
   func focus(on entry: Int, fromBelow: Bool = false) {
     let height = pageHeight
     let entry = max(0, min(entry, outline.entryCount - 1))
-    var place = RecordDetail.Place(focus: entry, scroll: topLine)
+    var place = outline.place(at: entry, scroll: topLine)
     let lines = outline.lines(of: entry, atLeast: fromBelow ? .max / 2 : height)
-    // The first table with referrers is shown with the title above it.
-    let start = entry == outline.fieldCount ? max(0, lines.lowerBound - 1) : lines.lowerBound
+    // The first table with referrers is shown with the title above it, and so is the first change.
+    let hasTitle = [outline.fieldCount, outline.firstChange].contains(entry)
+    let start = hasTitle ? max(0, lines.lowerBound - 1) : lines.lowerBound
     if fromBelow {
       place.scroll = min(place.scroll, max(start, lines.upperBound - height))
     } else {
@@ -122,25 +149,25 @@ extension DetailPane {
 
   /// Goes to the next line of a long value, or to the next field.
   private func moveDown() {
-    let (place, top) = (place, topLine)
-    if outline.lines(of: place.focus, atLeast: pageHeight + top).upperBound > top + pageHeight {
-      return move(to: RecordDetail.Place(focus: place.focus, scroll: top + 1))
+    let (entry, top) = (outline.entry(at: place), topLine)
+    if outline.lines(of: entry, atLeast: pageHeight + top).upperBound > top + pageHeight {
+      return move(to: outline.place(at: entry, scroll: top + 1))
     }
-    if place.focus < outline.entryCount - 1 { focus(on: place.focus + 1) }
+    if entry < outline.entryCount - 1 { focus(on: entry + 1) }
   }
 
   private func moveUp() {
-    let (place, top) = (place, topLine)
-    if outline.lines(of: place.focus, atLeast: 1).lowerBound < top {
-      return move(to: RecordDetail.Place(focus: place.focus, scroll: top - 1))
+    let (entry, top) = (outline.entry(at: place), topLine)
+    if outline.lines(of: entry, atLeast: 1).lowerBound < top {
+      return move(to: outline.place(at: entry, scroll: top - 1))
     }
-    if place.focus > 0 { focus(on: place.focus - 1, fromBelow: true) }
+    if entry > 0 { focus(on: entry - 1, fromBelow: true) }
   }
 
   private func movePage(by lines: Int) {
     let height = pageHeight
     let top = outline.top(max(0, topLine + lines), height: height)
     if top == topLine { return focus(on: lines < 0 ? 0 : outline.entryCount - 1) }
-    move(to: RecordDetail.Place(focus: outline.entry(from: top, height: height) ?? place.focus, scroll: top))
+    move(to: outline.place(at: outline.entry(from: top, height: height) ?? outline.entry(at: place), scroll: top))
   }
 }

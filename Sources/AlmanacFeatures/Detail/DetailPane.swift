@@ -102,7 +102,7 @@ final class DetailPane: ObservingObject, Scrolling {
     let neighbours = [
       neighbourKey(.control("n"), does: "next record", 1), neighbourKey(.control("p"), does: "previous record", -1),
     ]
-    let changes = changeKeys(style).about(.records)
+    let changes = (changeKeys(style) + [revertKey(style)]).about(.records)
     let copies = [copyKey, copyMenuKey].about(.marking)
     let motion = (neighbours + (style.isDerived ? fieldKeys : KeyBinding.scrolling)).about(.moving)
     return style.isDerived
@@ -187,7 +187,7 @@ final class DetailPane: ObservingObject, Scrolling {
   /// The column of the field with the cursor; `nil` in a book, or on a table with referrers.
   var focusedColumn: String? {
     guard store.table.style.isDerived else { return nil }
-    return store.detail.flatMap { outline.column(of: $0.place.focus) }
+    return store.detail.flatMap { outline.column(of: outline.entry(at: $0.place)) }
   }
 
   /// The column that Space toggles; `nil` if there is none. Tracked.
@@ -244,14 +244,14 @@ final class DetailPane: ObservingObject, Scrolling {
 
   private func unreadable(_ error: any Error) -> String { "This record could not be read: \(sentence(error))." }
 
-  var topLine: Int { outline.top(store.detail?.place.scroll ?? 0, height: pageHeight) }
+  var topLine: Int { store.detail.map { outline.top(of: $0.place, height: pageHeight) } ?? 0 }
   var hasMoreAbove: Bool { topLine > 0 }
   var hasMoreBelow: Bool { wasMoreBelow || outline.isLonger(than: topLine + pageHeight) }
 
   func scroll(to line: Int) {
-    guard var place = store.withState({ $0.detail?.place }) else { return }
-    place.scroll = outline.top(line, height: pageHeight)
-    store.send(.detail(.moved(to: place)))
+    guard let place = store.withState({ $0.detail?.place }) else { return }
+    let top = outline.top(line, height: pageHeight)
+    store.send(.detail(.moved(to: outline.place(at: outline.entry(at: place), scroll: top))))
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
@@ -281,9 +281,9 @@ final class DetailPane: ObservingObject, Scrolling {
     outline.show(
       row, columns, id: detail.id, labels: labels, stored: stored, naming: detail.naming.map { DetailField($0, signs) },
       history: history, areBytesShown: areBytesShown, images: detail.images, width: rect.width)
-    let first = outline.top(detail.place.scroll, height: height)
+    let first = outline.top(of: detail.place, height: height)
     isLonger = outline.isLonger(than: first + height)
-    let focus = store.table.style.isDerived ? min(detail.place.focus, outline.entryCount - 1) : nil
+    let focus = store.table.style.isDerived ? outline.entry(at: detail.place) : nil
     outline.draw(
       from: first, at: top, height: height, focus: focus, matching: store.list.search, on: &buffer)
   }

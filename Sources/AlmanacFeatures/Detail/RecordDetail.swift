@@ -27,10 +27,18 @@ public struct RecordDetail {
 
   /// The person's place in a record.
   public struct Place: Hashable, Sendable {
-    /// The entry with the cursor: a field or, after the fields, a table with referrers.
+    /// The entry with the cursor: a field, a table with referrers or a change, in this order.
     var focus = 0
     /// The top shown line.
     public var scroll = 0
+    /// The change with the cursor; `nil` if none has it.
+    var change: Change?
+
+    /// A change with the cursor, and its first line when it got that.
+    struct Change: Hashable, Sendable {
+      let id: Int
+      let line: Int
+    }
 
     /// Makes a place from an entry and the top line.
     public init(focus: Int = 0, scroll: Int = 0) { (self.focus, self.scroll) = (focus, scroll) }

@@ -70,16 +70,45 @@ final class RecordOutline {
     source = new
     outline = DetailOutline(
       fields, images: new.images, naming: naming,
-      history: DetailField.fields(of: history, ValueReading(table, environment.clock.zone), now: new.now), width: width,
+      history: DetailField.fields(of: history, ValueReading(table, environment.clock.zone), now: new.now),
+      changeCount: history.newest.count, width: width,
       isUnicode: environment.isUnicode)
   }
 
-  /// The number of fields; `entryCount` also counts the tables with referrers.
+  /// The number of fields; `entryCount` also counts the tables with referrers, and the changes.
   var fieldCount: Int { fields.count }
+  /// The entry of the newest change.
+  var firstChange: Int { fields.count + (source?.naming.count ?? 0) }
   var entryCount: Int { outline?.entryCount ?? 0 }
 
   /// The column of an entry; `nil` if the entry is not a field.
   func column(of entry: Int) -> String? { fields.indices.contains(entry) ? fields[entry].column : nil }
+
+  /// The number of the change of an entry; `nil` if the entry is none.
+  func change(of entry: Int) -> Int? {
+    guard let changes = source?.history.newest, changes.indices.contains(entry - firstChange) else { return nil }
+    return changes[entry - firstChange].id
+  }
+
+  /// The entry with the cursor: newer changes move that of a change.
+  func entry(at place: RecordDetail.Place) -> Int {
+    let change = place.change.flatMap { change in source?.history.newest.firstIndex { $0.id == change.id } }
+    return change.map { firstChange + $0 } ?? min(place.focus, entryCount - 1)
+  }
+
+  /// The place with the cursor on an entry.
+  func place(at entry: Int, scroll: Int) -> RecordDetail.Place {
+    var place = RecordDetail.Place(focus: entry, scroll: scroll)
+    place.change = change(of: entry).map { .init(id: $0, line: lines(of: entry, atLeast: 1).lowerBound) }
+    return place
+  }
+
+  /// The top line for a place. If newer changes have come above the one with the cursor, it keeps its line.
+  func top(of place: RecordDetail.Place, height: Int) -> Int {
+    guard let line = place.change?.line else { return top(place.scroll, height: height) }
+    let moved = lines(of: entry(at: place), atLeast: 1).lowerBound - line
+    return top(max(0, place.scroll + moved), height: height)
+  }
 
   /// The lines of an entry; of a long one at least `height`.
   func lines(of entry: Int, atLeast height: Int) -> Range<Int> {

@@ -42,7 +42,10 @@ struct Legend {
           ("\(signs.unfolded) \(signs.folded)", "a commit whose lines follow, or are hidden"),
           (Signs.sameCommit, "of the same commit as the line above"),
         ]),
-      group("In the top line", FileWord.allCases.map { ($0.rawValue, $0.meaning) }),
+      group(
+        "In the top line",
+        FileWord.allCases.map { ($0.rawValue, $0.meaning) }
+          + [(signs.news + "3", "changes there that you have not seen")]),
       group("In a query", [(Signs.mistake, "the mistake is above it")]),
     ]
   }

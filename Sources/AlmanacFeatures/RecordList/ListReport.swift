@@ -41,6 +41,8 @@ public enum ListReport: Sendable {
   case columnsArranged(ColumnLayout)
   /// The person goes to the moment one commit earlier or later.
   case momentAsked(earlier: Bool)
+  /// The person reverts a change of the open record, which has this number in the list of changes.
+  case revertAsked(Int)
   /// Shown rows have reported that the file is damaged.
   case damageFound
   /// A change has ended, and the rows show its result; `isDone`: records have been changed.
@@ -67,7 +69,7 @@ extension RecordList {
     case .saveEnded: state.model.endArrivals()
     case .columnsArranged(let layout): state.model.layout = layout
     case .progressed, .saveBegun, .failed, .noted, .stepConfirmed, .stepDeclined, .referenceFollowed, .namingFollowed,
-      .sidePaneToggled, .copyAsked, .compared, .commandReady, .momentAsked, .damageFound:
+      .sidePaneToggled, .copyAsked, .compared, .commandReady, .momentAsked, .revertAsked, .damageFound:
       break
     }
   }

@@ -29,6 +29,8 @@ struct Signs {
   /// Before the summary of a commit whose lines are hidden, and of one whose lines follow.
   var folded: String { isUnicode ? "▸" : ">" }
   var unfolded: String { isUnicode ? "▾" : "v" }
+  /// Before the number of changes in a tab since the person looked there.
+  var news: String { isUnicode ? "•" : "*" }
   /// For more at the left, and more at the right.
   var moreBefore: String { isUnicode ? "‹" : "<" }
   var moreBehind: String { isUnicode ? "›" : ">" }

@@ -11,6 +11,8 @@ struct TabBar: Widget {
     /// The record count of the tab; `nil` if it has none.
     var count: RecordCount?
     var isActive: Bool
+    /// How many changes other programs have made there since the person looked.
+    var newsCount = 0
   }
 
   var items: [Item]
@@ -35,7 +37,7 @@ struct TabBar: Widget {
     }
     var places: [(columns: Range<Int>, index: Int)] = []
     let name = isOfBook ? "Almanac" : placedName
-    let tabs = items.enumerated().map { index, item in
+    var tabs = items.enumerated().map { index, item in
       (isOfBook ? " \(index + 1) " : " ") + item.title + " " + (item.count.map { $0.text(signs) + " " } ?? "")
     }
     func width(_ text: String) -> Int { displayWidth(text, isUnicode: buffer.isUnicode) }
@@ -44,12 +46,13 @@ struct TabBar: Widget {
     let wanted = tabs.map(width).reduce(0, +)
     let nameWidth = 1 + width(name) + 1
     var state = isOfBook ? " " + placedName + signs.separator + fileState + " " : " " + fileState + " "
+    addNews(to: &tabs, signs, room: rect.width - nameWidth - wanted - width(state))
     if nameWidth + wanted + width(state) > rect.width {
       state = " " + ((isOfBook ? self.place.map { $0 + signs.separator } : nil) ?? "") + fileState + " "
     }
     let end = max(rect.column, rect.endColumn - width(state))
     var column = rect.column
-    if nameWidth + wanted <= end - column || !isOfBook && nameWidth <= (end - column) / 2 {
+    if nameWidth + tabs.map(width).reduce(0, +) <= end - column || !isOfBook && nameWidth <= (end - column) / 2 {
       buffer.write(name, at: Point(column: column + 1, row: rect.row), style: theme.header)
       column += nameWidth
     }
@@ -82,6 +85,16 @@ struct TabBar: Widget {
     return places
   }
 
+  /// Adds the numbers of changes if all have room, so that nothing else is left out for them. Otherwise only their signs,
+  /// each in place of a space.
+  private func addNews(to tabs: inout [String], _ signs: Signs, room: Int) {
+    let news = items.map { $0.newsCount > 0 ? signs.news + $0.newsText + " " : "" }
+    let fits = news.map { displayWidth($0, isUnicode: signs.isUnicode) }.reduce(0, +) <= room
+    for index in tabs.indices where items[index].newsCount > 0 {
+      tabs[index] = fits ? tabs[index] + news[index] : tabs[index].dropLast() + signs.news
+    }
+  }
+
   /// Draws the names of the file and of the open record.
   private func draw(_ record: String, in rect: Rect, _ signs: Signs, on buffer: inout CellBuffer) {
     let end = max(rect.column, rect.endColumn - displayWidth(fileState, isUnicode: buffer.isUnicode) - 2)
@@ -90,6 +103,13 @@ struct TabBar: Widget {
       maxWidth: max(0, end - rect.column - 1), style: theme.header, truncation: .ellipsis)
     buffer.write(" \(fileState) ", at: Point(column: end, row: rect.row), style: theme.muted)
   }
+}
+
+extension TabBar.Item {
+  /// The greatest number of changes that is told.
+  private static let mostCounted = 999
+
+  fileprivate var newsText: String { newsCount > Self.mostCounted ? "\(Self.mostCounted)+" : "\(newsCount)" }
 }
 
 extension RecordCount {

@@ -52,10 +52,10 @@ public final class ScreenRun {
   private var hasEnded = false
 
   /// Starts a session as the last run left the file, at a table, with a submitted search, or at a query that runs at
-  /// once. Waiting `events` are performed first. `complaint`: what the person must know of their configuration.
+  /// once; `compared`: or at what this file has else. Waiting `events` are performed first. `complaint`: what the person must know of their configuration.
   public init(
     _ opened: OpenedFile, terminal: any Terminal, file: OpenFile, table: String? = nil, search: String? = nil,
-    query: String? = nil, complaint: String? = nil, clock: ScreenClock,
+    query: String? = nil, compared: ComparedFile? = nil, complaint: String? = nil, clock: ScreenClock,
     frameClock: FrameClock = .main, theme: ThemeChoice = ThemeChoice(), events: EventQueue = EventQueue(),
     open: @escaping Open
   ) {
@@ -78,6 +78,7 @@ public final class ScreenRun {
     } else if let name = session.store.withState(\.work.queryOfLastRun) {
       session.store.send(.tabKeyPressed(.named(name)))
     }
+    if let compared { session.store.send(.journal(.otherFileAsked(compared))) }
     if let complaint { session.store.send(.message(.complained(complaint))) }
     follow()
     if let remembered { compare(with: remembered) }

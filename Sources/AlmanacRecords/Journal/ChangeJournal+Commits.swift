@@ -18,6 +18,20 @@ extension ChangeJournal {
     return state.withLock { $0.counts.others - $0.counts.seen }
   }
 
+  /// The number of other programs' changes to a table since the last `noteSeen(in:)`. Tracked.
+  public func unseenCount(in table: String) -> Int {
+    newsStamp.access()
+    return state.withLock { $0.counts.unseen[table.lowercasedASCII] ?? 0 }
+  }
+
+  /// The person has seen the table.
+  public func noteSeen(in table: String) {
+    state.withLock { if !$0.counts.unseen.isEmpty { $0.counts.unseen[table.lowercasedASCII] = nil } }
+  }
+
+  /// The person has seen all tables.
+  public func noteTablesSeen() { state.withLock { $0.counts.unseen = [:] } }
+
   /// The person has seen all changes.
   public func noteSeen() { state.withLock { $0.counts.seen = $0.counts.others } }
 
@@ -60,9 +74,16 @@ extension ChangeJournal.State {
     var summaries = 0
     /// How many changes other programs have made, and how many of these the person has seen.
     var (others, seen) = (0, 0)
+    /// How many changes other programs have made to each table since the person looked there.
+    var unseen: [String: Int] = [:]
 
     mutating func add(_ entry: JournalEntry) {
-      if entry.isSummary { summaries += 1 } else if !entry.isOwn { others += 1 }
+      if entry.isSummary {
+        summaries += 1
+      } else if !entry.isOwn {
+        others += 1
+        if let table = entry.tableOfRows { unseen[table.lowercasedASCII, default: 0] += 1 }
+      }
     }
   }
 

@@ -18,21 +18,31 @@ extension ChangeJournal {
   struct NetChanges {
     /// The commits in words: `commits 4 to 9`.
     let title: String
-    let first: FileMoment
-    let last: FileMoment
+    let sides: Sides
     /// What the commits have changed in virtual tables.
     var modules: Reversal.ModuleRows = [:]
   }
 
-  /// The moments whose differences the journal has; nil if it has all changes.
-  public var moments: (first: FileMoment, last: FileMoment)? {
-    state.withLock { state in state.net.map { ($0.first, $0.last) } }
+  /// The two sides whose differences a journal can have.
+  public enum Sides: Sendable {
+    /// The states of the file after two commits.
+    case moments(FileMoment, FileMoment)
+    /// The file, and another one with this name.
+    case otherFile(String)
   }
+
+  /// The sides whose differences the journal has; nil if it has all changes.
+  public var sides: Sides? { state.withLock { $0.net?.sides } }
+
+  /// The name of the file with which this one is compared; nil if the journal has no such differences.
+  public var otherFile: String? { if case .otherFile(let name)? = sides { name } else { nil } }
 
   /// The net changes between the moments of two entries, which are those after their commits, in any order. `other`: nil
   /// for the beginning of the list. Throws `CantRevert` if not all rows of the commits between them are known.
   public func netChanges(from id: Int, to other: Int?) throws(CantRevert) -> ChangeJournal {
-    let (changes, entries, commits) = try state.withLock { state throws(CantRevert) in try state.between(id, other) }
+    let (changes, last, entries, commits) = try state.withLock { state throws(CantRevert) in
+      try state.between(id, other)
+    }
     try Reversal.check(changes.title, entries)
     var rows: [Reversal.ChangedRow] = []
     for entry in entries { if case .row(let table, let row) = entry.event { rows.append((table, row)) } }
@@ -41,18 +51,11 @@ extension ChangeJournal {
     net.net?.modules = Self.modules(of: commits)
     // The list has the newest entry first.
     for changed in Self.tables(of: try Reversal.merged(rows)).reversed() {
-      net.lastCommit += 1
       let order = RowOrder(changed)
-      var events: [JournalEntry.Event] = order.exchangedCount > 0 ? [.note(table: changed.table.name, .exchange)] : []
-      events += order.rows.map { .row(changed.table, $0) }
-      let firstLine = net.lastID + 1
-      net.append(
-        events + [.commit(CommitSummary(events))], seenAt: changes.last.seenAt ?? 0, isOwn: false, forgetting: false)
-      net.hide(firstLine..<net.lastID)
+      let exchange: [JournalEntry.Event] = order.exchangedCount > 0 ? [.note(table: changed.table.name, .exchange)] : []
+      net.appendTable(exchange + order.rows.map { .row(changed.table, $0) }, seenAt: last.seenAt ?? 0)
     }
-    // The counts of several tables come first, then the rows of the unfolded ones.
-    if net.lastCommit == 1 { net.folds = State.Folds() }
-    net.lastAdded = net.lastCommit
+    net.endTables()
     return ChangeJournal(net, of: self)
   }
 
@@ -82,10 +85,29 @@ extension ChangeJournal {
 }
 
 extension ChangeJournal.State {
+  /// Adds the net changes of a table. Its lines are hidden: the counts of several tables come first, then the rows of
+  /// the unfolded ones. A single line that is of no row is its own summary.
+  mutating func appendTable(_ events: [JournalEntry.Event], seenAt: Double) {
+    lastCommit += 1
+    let isOfRows = events.contains { if case .row = $0 { true } else { false } }
+    if events.count == 1, !isOfRows {
+      return append(events, seenAt: seenAt, isOwn: false, forgetting: false)
+    }
+    let firstLine = lastID + 1
+    append(events + [.commit(CommitSummary(events))], seenAt: seenAt, isOwn: false, forgetting: false)
+    hide(firstLine..<lastID)
+  }
+
+  /// All tables have been added.
+  mutating func endTables() {
+    if lastCommit == 1 { folds = Folds() }
+    lastAdded = lastCommit
+  }
+
   /// The entries and the rows of modules of the commits between two moments.
   fileprivate func between(
     _ id: Int, _ other: Int?
-  ) throws(CantRevert) -> (ChangeJournal.NetChanges, ArraySlice<JournalEntry>, [Reversal.ModuleRows]) {
+  ) throws(CantRevert) -> (ChangeJournal.NetChanges, FileMoment, ArraySlice<JournalEntry>, [Reversal.ModuleRows]) {
     let places = [id, other].compactMap { $0.map { place(of: $0) } }
     guard let ends = places as? [Int], let newest = ends.max(), let oldest = ends.min() else {
       throw CantRevert(reason: "the list has forgotten one of the two moments")
@@ -102,7 +124,7 @@ extension ChangeJournal.State {
     let end = entries[newest...].firstIndex { $0.commit > last.commit } ?? entries.endIndex
     let modules = moduleRows.filter { $0.key > first.commit && $0.key <= last.commit }
     return (
-      ChangeJournal.NetChanges(title: title, first: first, last: last), entries[start..<end],
+      ChangeJournal.NetChanges(title: title, sides: .moments(first, last)), last, entries[start..<end],
       modules.sorted { $0.key < $1.key }.map(\.value)
     )
   }

@@ -63,7 +63,7 @@ extension ChangeJournal {
   }
 
   /// The net changes between two files, as a commit.
-  private static func changes(from old: Database, to new: Database) throws -> ChangeBatch {
+  static func changes(from old: Database, to new: Database) throws -> ChangeBatch {
     let comparison = try FilesComparison(old, new)
     var batch = ChangeBatch(origin: .outside, schemaChanges: comparison.schemaChanges)
     batch.schemaChanged = !comparison.schemaChanges.isEmpty
@@ -106,7 +106,7 @@ extension ChangeJournal {
 
   /// Begins the list with the changes before this run.
   private func begin(with batch: ChangeBatch, since: Double) {
-    let events = batch.gap == nil && batch.tables.isEmpty && !batch.schemaChanged ? [] : JournalEntry.events(of: batch)
+    let events = batch.isEmptyComparison ? [] : JournalEntry.events(of: batch)
     let time = now()
     let modules = batch.tables.filter(\.value.countsShadowRows).mapValues(\.shadowRows)
     state.withLock { state in
@@ -176,6 +176,11 @@ extension ChangeJournal.State {
     entries.insert(contentsOf: first, at: 0)
     showFirst(first.count)
   }
+}
+
+extension ChangeBatch {
+  /// Whether nothing differs between the compared files.
+  var isEmptyComparison: Bool { gap == nil && tables.isEmpty && !schemaChanged }
 }
 
 extension JournalEntry.Event {

@@ -39,7 +39,8 @@ extension ChangeJournal.State {
         // Only all rows of a commit belong to what it has changed in virtual tables.
         let whole = try place(of: lines[0].id).map { place throws(CantRevert) in try wholeCommit(at: place) }
         if let whole, whole.entries.map(\.id) == lines.map(\.id) { return whole }
-        throw CantRevert(reason: "commit \(number) changed a search index too: revert it alone, without marks")
+        throw CantRevert(
+          reason: "commit \(number) changed a search index too: R in the list of changes reverts all of it")
       }
       return (lines.count.counted("line"), lines, [:])
     }

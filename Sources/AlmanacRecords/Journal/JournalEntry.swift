@@ -113,12 +113,14 @@ extension JournalEntry {
   var isSummary: Bool { if case .commit = event { true } else { false } }
 
   /// The table's name; nil for the whole file.
-  public var table: String? {
+  public var table: String? { event.table }
+
+  /// The table whose rows have changed; nil if none did.
+  var tableOfRows: String? {
     switch event {
     case .row(let table, _): table.name
-    case .schema(let change): change.table
-    case .note(let table, _): table
-    case .commit: nil
+    case .note(let table, .unknownRows): table
+    case .note, .schema, .commit: nil
     }
   }
 
@@ -177,6 +179,18 @@ extension JournalEntry {
 
   /// The most characters of a value in the detail.
   private static let detailLength = 2_000
+}
+
+extension JournalEntry.Event {
+  /// The table's name; nil for the whole file.
+  var table: String? {
+    switch self {
+    case .row(let table, _): table.name
+    case .schema(let change): change.table
+    case .note(let table, _): table
+    case .commit: nil
+    }
+  }
 }
 
 extension ChangeBatch {

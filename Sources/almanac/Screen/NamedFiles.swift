@@ -14,7 +14,7 @@ struct NamedFiles {
   let folder: String?
 
   /// The options that are about one file.
-  private static let optionsOfOne = ["table", "search", "query", "create", "sample", "empty"]
+  private static let optionsOfOne = ["table", "search", "query", "diff", "create", "sample", "empty"]
 
   /// Throws `UsageError` if an option means one file, and several are named.
   init(_ arguments: Arguments) throws {

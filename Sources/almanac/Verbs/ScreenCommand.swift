@@ -15,8 +15,8 @@ enum ScreenCommand: Verb {
 
   static let usage = [
     """
-    [FILE ... | FOLDER] [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--remember] [--all]
-           [--utc] [--create] [--sample | --empty] [--read-only | --write] [--no-mouse]
+    [FILE ... | FOLDER] [--table TABLE] [--search TEXT] [--query SELECT] [--diff OTHER] [--fresh]
+           [--remember] [--all] [--utc] [--create] [--sample | --empty] [--read-only | --write] [--no-mouse]
     """
   ]
 
@@ -137,6 +137,7 @@ enum ScreenCommand: Verb {
       isWriteAllowed: arguments.has("write") || Container.shared.settings().writing == .always)
     let files: OpenFiles
     do {
+      let compared = try await first.openOther()
       files = OpenFiles(
         terminal: try screen.terminal(), clock: clock, theme: screen.theme,
         opener: .files(arguments, now: clock.now))
@@ -144,7 +145,8 @@ enum ScreenCommand: Verb {
       files.begin(path: file.path, events: screen.events) { scope in
         ScreenRun(
           opened, terminal: scope.terminal, file: shown, table: table, search: first.search, query: first.query,
-          complaint: ConfigurationFile.content.message, clock: scope.clock, theme: screen.theme, events: screen.events
+          compared: compared, complaint: ConfigurationFile.content.message, clock: scope.clock, theme: screen.theme,
+          events: screen.events
         ) { statusChanged in
           let opened = try await file.openNewcomer(patience: nil, statusChanged: statusChanged)
           file.keepSteps()

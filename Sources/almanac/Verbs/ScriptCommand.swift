@@ -12,9 +12,8 @@ enum ScriptCommand: Verb {
 
   static let usage = [
     """
-    script KEYS [--table TABLE] [--search TEXT] [--query SELECT] [--fresh] [--remember] [--all]
-                [--size COLUMNSxROWS]
-                [--now TIME] [--utc] [--write]
+    script KEYS [--table TABLE] [--search TEXT] [--query SELECT] [--diff OTHER] [--fresh]
+                [--remember] [--all] [--size COLUMNSxROWS] [--now TIME] [--utc] [--write]
     """
   ]
 
@@ -72,7 +71,10 @@ enum ScriptCommand: Verb {
       arguments, now: clock.clock.now, keepsState: keepsState, copies: copies?.path)
     // A script is no visit of a person: it notes no file.
     if keepsState { Container.shared.recentFiles.register { .list(notes: false) } }
-    let (rows, failure) = try await screen(after: events, first, size, clock, file, opener, keepsState: keepsState) {
+    let compared = try await first.openOther()
+    let (rows, failure) = try await screen(
+      after: events, first, compared, size, clock, file, opener, keepsState: keepsState
+    ) {
       answer, statusChanged in
       if let copies { return try await file.openScreenCopy(at: copies.path + "/copy.db", answer: answer) }
       return try await file.openScreen(answer: answer, patience: file.options.patience, statusChanged: statusChanged)
@@ -90,7 +92,8 @@ enum ScriptCommand: Verb {
   /// the file.
   @MainActor
   private static func screen(
-    after events: [InputEvent], _ first: FirstList, _ size: Size, _ clock: ScriptClock, _ file: BookFile,
+    after events: [InputEvent], _ first: FirstList, _ compared: ComparedFile?, _ size: Size, _ clock: ScriptClock,
+    _ file: BookFile,
     _ opener: FileOpener, keepsState: Bool, open: @escaping OpeningSession.Open
   ) async throws -> (screen: [String], failure: DatabaseError?) {
     // A pipe gets UTF-8.
@@ -119,7 +122,7 @@ enum ScriptCommand: Verb {
               opened, terminal: scope.terminal,
               // A copy may be written to, and --write allows writing to the file.
               file: OpenFile(path: file.path, isReadOnly: file.options.isReadOnly, isWriteAllowed: true),
-              table: table, search: first.search, query: first.query,
+              table: table, search: first.search, query: first.query, compared: compared,
               complaint: ConfigurationFile.content.message, clock: scope.clock, frameClock: scope.frameClock
             ) { try await file.openNewcomer(patience: file.options.patience, statusChanged: $0) }
           }

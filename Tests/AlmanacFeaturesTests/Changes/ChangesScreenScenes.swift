@@ -56,7 +56,7 @@ struct ChangesScreenScenes {
          ⏎ open  l record  R revert  Space fold  P pause  f filter  Esc back  ? help
         """)
       try await scene.press("Esc")
-      #expect(scene.line(0).hasPrefix(" music.db  Album 2  Artist 1  Charts 2 "))
+      #expect(scene.line(0).hasPrefix(" music.db  Album 2  Artist 1 •1  Charts 2 •1 "))
       #expect(scene.cursorRow?.hasPrefix("3  Restless") == true)
     }
   }

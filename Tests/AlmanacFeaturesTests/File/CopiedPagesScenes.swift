@@ -36,6 +36,24 @@ struct CopiedPagesScenes {
     }
   }
 
+  @Test("LRG-12: C and Changes seen have the rows that were copied past the count of commits, as one commit each time")
+  func changes() async throws {
+    try await fileScene(Self.schema, size: Size(width: 80, height: 12), journal: "delete") { scene in
+      try await copy("UPDATE zebra SET name = 'Anna' WHERE id = 1", scene)
+      try await copy("DELETE FROM zebra WHERE id = 2; INSERT INTO zebra VALUES (3, 'Cid')", scene)
+      try await scene.press("C")
+      let found = scene.list.prefix(4).map { line in
+        line.split(separator: " ").filter { !["▌", "now", "+", "·", "another"].contains($0) }.joined(separator: " ")
+      }
+      #expect(
+        found == [
+          "▾ 12:00:00 1 added, 1 deleted in zebra", "zebra 3 Cid", "zebra 2 - Bob", "zebra 1 ~ name Ann → Anna",
+        ], "\(scene.lines)")
+      try await scene.press("Esc,g,Enter")
+      #expect(scene.lines.contains { $0.contains("now  ~ name Ann → Anna  another program") }, "\(scene.lines)")
+    }
+  }
+
   @Test("REAL-50: a copy that Litestream keeps in WAL mode is not live, and the doctor says what to do")
   func kept() async throws {
     func beginning(_ journal: String) async throws -> (state: String, doctor: [String]) {

@@ -191,7 +191,7 @@ struct FollowScenes {
       await scene.wait(86_400)
       scene.shows(
         """
-         Almanac  1 Facts 4  2 Users 5  3 Statistics                                                                               book.db · paused
+         Almanac  1 Facts 4 •1  2 Users 5  3 Statistics                                                                            book.db · paused
          / search                                                                               2/5  │ User 2
            Name ▲         E-mail                                                     Active   Added  │
            Ada Byron      ada@example.org                                              ●        2 d  │ ID      2
@@ -211,7 +211,7 @@ struct FollowScenes {
       try await scene.outside("UPDATE users SET name = 'Don' WHERE id = 4")
       #expect(scene.line(4).hasSuffix(" │ Name    Donald Knuth"))
       try await scene.press("P")
-      #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 4  2 Users 6  3 Statistics  "))
+      #expect(scene.line(0).hasPrefix(" Almanac  1 Facts 4 •1  2 Users 6  3 Statistics  "))
       #expect(scene.line(4).hasSuffix(" │ Name   ~Don~"))
     }
   }

@@ -117,7 +117,7 @@ struct PauseScenes {
       try await scene.outside(
         "INSERT INTO users(name, email) VALUES ('Bob', 'bob@example.org'); INSERT INTO facts(body) VALUES ('New.')")
       #expect(scene.list.contains { $0.hasPrefix(" + Bob ") })
-      #expect(scene.line(0).contains("1 Facts 3  2 Users 6 "))
+      #expect(scene.line(0).contains("1 Facts 3 •1  2 Users 6 "))
       #expect(scene.status == "")
       try await scene.press("1")
       #expect(scene.status.hasSuffix(" 1 change waiting"), "\(scene.status)")

@@ -347,7 +347,7 @@ struct HelpScenes {
         │ j ↓ k ↑    next, previous record               │
         │ g Home     first record                        │
         │ G End      last record                         │
-        │ /home/ada/book.db               102 more below │
+        │ /home/ada/book.db               104 more below │
         └────────────────────────────────────────────────┘
          Esc close  / search  j scroll down
         """)
@@ -363,7 +363,7 @@ struct HelpScenes {
         │ E          the value in $EDITOR                │
         │ d Del      delete                              │
         │ ⏎ l →      open                                │
-        │ /home/ada/book.db                92 more below │
+        │ /home/ada/book.db                94 more below │
         └────────────────────────────────────────────────┘
          Esc close  / search  j scroll down  k scroll up
         """)
@@ -385,7 +385,7 @@ struct HelpScenes {
         ⏎ opens, Esc goes
         back, / searches, u
         undoes, q quits. :
-        /home/ada…  192 more
+        /home/ada…  196 more
          Esc close  / search
         """)
       try await scene.press("/,type:quit")

@@ -271,7 +271,7 @@ struct AnyFileScenes {
       try await scene.press("Tab")
       #expect(scene.status == " The list could not be read: no such table: gone.")
       try await scene.outside("CREATE TABLE gone(x); INSERT INTO gone VALUES (7)")
-      #expect(scene.line(0) == " music.db  fine 0  gone 1  Broken 1                                        live")
+      #expect(scene.line(0) == " music.db  fine 0  gone 1 •1  Broken 1                                     live")
       #expect(scene.cursorRow == "7")
       #expect(scene.status == "")
     }

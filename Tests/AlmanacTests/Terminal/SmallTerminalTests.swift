@@ -84,7 +84,7 @@ struct SmallTerminalTests {
       New here? ↑ ↓ move,
       ⏎ opens, Esc goes
       back, / searches, u
-      \(sandbox.folder.prefix(9))…  193 more
+      \(sandbox.folder.prefix(9))…  197 more
        Esc close  / search
       """, after: "Escape", "?")
     try await expect(

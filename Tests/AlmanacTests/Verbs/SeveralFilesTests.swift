@@ -31,6 +31,7 @@ struct SeveralFilesTests {
     let sandbox = try await twoFiles()
     let (a, b) = (sandbox["one.db"], sandbox["two.db"])
     try await sandbox.refuses(2, "almanac: --table is about one file, and 2 are named.", a, b, "--table", "t")
+    try await sandbox.refuses(2, "almanac: --diff is about one file, and 2 are named.", a, b, "--diff", "c.db")
     try await sandbox.refuses(2, "almanac: --query is about one file, and 2 are named.", a, b, "--query", "SELECT 1")
     try await sandbox.refuses(2, "almanac: Name all files as words, not \(a) with --file.", b, b, "--file", a)
     try await sandbox.refuses(

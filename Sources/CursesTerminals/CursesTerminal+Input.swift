@@ -59,7 +59,7 @@ extension CursesTerminal {
     let count = read(configuration.input, &bytes, bytes.count)
     guard count > 0 else {
       // A terminal that is gone is always readable, without data.
-      if count == 0 || errno != EINTR && errno != EAGAIN { endSoon() }
+      if count == 0 || errno != EINTR && errno != EAGAIN { isPiped ? endWhenQuiet() : endSoon() }
       return nil
     }
     reading.count += 1
@@ -113,7 +113,7 @@ extension CursesTerminal {
   }
 
   /// Ends the input, because the terminal is gone.
-  private func end() {
+  func end() {
     guard !reading.hasEnded else { return }
     reading.hasEnded = true
     stopReading()
@@ -127,6 +127,7 @@ extension CursesTerminal {
 
   /// Reads the terminal's current size. Returns whether it has changed.
   func checkSize() -> Bool {
+    if isLinear { return false }
     let window = almanac_window_size(configuration.output)
     let now = Size(width: Int(window.ws_col), height: Int(window.ws_row))
     guard now.width > 0, now.height > 0, now != size else { return false }

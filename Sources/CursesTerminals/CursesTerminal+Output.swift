@@ -6,6 +6,7 @@ extension CursesTerminal {
   public func present(_ buffer: CellBuffer, cursor: Point?) {
     guard !isClosed else { return }
     drawing.latest = (buffer, cursor)
+    if isLinear { return say(Spoken(reading: buffer, cursor: cursor)) }
     guard isOnScreen else { return }
     if configuration.handlesSignals { almanac_begin_writing() }
     hearFromNowOn()
@@ -33,6 +34,7 @@ extension CursesTerminal {
 
   public func redraw() {
     guard isOnScreen else { return }
+    if isLinear { return sayAgain() }
     clearok(almanac_curscr(), true)
     wrefresh(almanac_stdscr())
   }
@@ -41,6 +43,7 @@ extension CursesTerminal {
   /// for a command.
   public func copy(_ text: String) {
     guard isOnScreen else { return }
+    if isLinear, !hasClipboard { return sayNow("This terminal has no clipboard.") }
     let sequence = "\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{7}"
     sequence.withCString { almanac_write_all(configuration.output, $0, strlen($0)) }
   }

@@ -4,6 +4,8 @@
 //     -> moved rows, then differences to the shown cells -> stdscr -> one doupdate -> bytes
 //   signals -> pipe -> main loop -> onEvent, suspend, close and onTerminate
 //
+// A linear terminal appends lines in place of cells, without ncurses: the rest is the same.
+//
 // ncurses only writes. It never reads a key, because it would block the program after each single Esc.
 internal import CNcurses
 import Dispatch
@@ -29,6 +31,8 @@ public final class CursesTerminal: Terminal {
     public var usesMouse = true
     /// How long to wait after an Esc for the rest of a sequence.
     public var escapeDelay = Duration.milliseconds(25)
+    /// Whether lines are appended for a person who hears them. Then the terminal may be a pipe, and needs no name.
+    public var isLinear = false
     /// Whether to handle the process's signals. If not, the program can't be suspended, and does not notice a resize.
     public var handlesSignals = true
 
@@ -57,6 +61,7 @@ public final class CursesTerminal: Terminal {
 
     /// Throws the reason why this terminal can't show a screen, without touching it.
     public func check() throws(CursesTerminalError) {
+      if isLinear { return }
       guard isatty(input) == 1, isatty(output) == 1 else { throw .notATerminal }
       switch name.isEmpty ? -1 : almanac_can_show_screen(name, output) {
       case -1: throw .unknownTerminal(name: name)
@@ -64,6 +69,9 @@ public final class CursesTerminal: Terminal {
       default: break
       }
     }
+
+    /// The descriptor whose modes are set.
+    var terminal: Int32 { isatty(output) == 0 && isatty(input) == 1 ? input : output }
 
     /// Candidates for a terminal with an unknown name: others of its family first, those with more colours first. A new
     /// name usually belongs to a program that behaves like xterm.
@@ -107,8 +115,13 @@ public final class CursesTerminal: Terminal {
   private(set) var presence = Presence.onScreen
   /// The program that has the terminal meanwhile; nil if none has.
   var guest: pid_t?
+  /// What a linear terminal says.
+  var speaking: Speaking?
   private var signals: SignalNotes?
-  private let ncurses: Ncurses
+  /// Nil on a linear terminal.
+  private let ncurses: Ncurses?
+  /// The terminal's modes before it was taken.
+  private let formerModes: termios
 
   /// What the terminal shows.
   struct Drawing {
@@ -125,9 +138,11 @@ public final class CursesTerminal: Terminal {
   /// What ncurses holds for this terminal.
   private struct Ncurses {
     let screen: OpaquePointer
-    let files: [UnsafeMutablePointer<FILE>]
+    let output, input: UnsafeMutablePointer<FILE>
   }
 
+  /// Whether lines are appended.
+  public var isLinear: Bool { configuration.isLinear }
   var isOnScreen: Bool { presence == .onScreen }
   var isClosed: Bool { presence == .closed }
 
@@ -135,35 +150,31 @@ public final class CursesTerminal: Terminal {
   public init(_ configuration: Configuration = Configuration()) throws(CursesTerminalError) {
     try configuration.check()
     self.configuration = configuration
-    isUnicode = Self.setLocale(configuration.locale)
+    let isWide = Self.setLocale(configuration.locale)
+    isUnicode = isWide || configuration.isLinear
     var modes = termios()
-    tcgetattr(configuration.output, &modes)
+    tcgetattr(configuration.terminal, &modes)
+    formerModes = modes
     // Before ncurses, which does not replace existing signal handlers.
     let relay = SignalRelay()
     if configuration.handlesSignals {
-      signals = try SignalNotes(terminal: configuration.output) { relay.terminal?.signalReceived($0) }
+      signals = try SignalNotes(terminal: configuration.terminal) { relay.terminal?.signalReceived($0) }
     }
-    use_env(false)
-    use_tioctl(true)
-    let files: (output: UnsafeMutablePointer<FILE>, input: UnsafeMutablePointer<FILE>)
     do {
-      files = try (Self.copy(configuration.output, "w"), Self.copy(configuration.input, "r"))
+      ncurses = configuration.isLinear ? nil : try Self.begin(configuration)
     } catch {
       signals?.end(isTerminating: false)
       throw error
     }
-    let (output, input) = files
-    guard let screen = newterm(configuration.name, output, input) else {
-      signals?.end(isTerminating: false)
-      for file in [output, input] { fclose(file) }
-      throw .incapableTerminal(name: configuration.name)
-    }
-    ncurses = Ncurses(screen: screen, files: [output, input])
-    capabilities = TerminalCapabilities(name: configuration.name, usesMouse: configuration.usesMouse)
-    palette = StylePalette(wantsColor: configuration.wantsColor)
+    capabilities =
+      configuration.isLinear
+      ? TerminalCapabilities() : TerminalCapabilities(name: configuration.name, usesMouse: configuration.usesMouse)
+    palette = StylePalette(wantsColor: configuration.wantsColor && !configuration.isLinear)
     reading = Reading(
       decoder: InputDecoder(known: capabilities.keys, escapeDelay: configuration.escapeDelay))
-    size = Size(width: Int(almanac_columns()), height: Int(almanac_lines()))
+    size =
+      configuration.isLinear
+      ? Speaking.size : Size(width: Int(almanac_columns()), height: Int(almanac_lines()))
     drawing = Drawing(shown: CellBuffer(size: size, isUnicode: isUnicode))
     row = .allocate(capacity: max(1, size.width))
     if configuration.handlesSignals {
@@ -173,6 +184,11 @@ public final class CursesTerminal: Terminal {
       holdStandardError()
     }
     setModes()
+    relay.terminal = self
+    guard let ncurses else {
+      beginSpeaking(isUnicode: isWide)
+      return
+    }
     // Waiting input never interrupts a frame.
     typeahead(-1)
     idlok(almanac_stdscr(), true)
@@ -183,14 +199,32 @@ public final class CursesTerminal: Terminal {
     // the screen once unseen by the terminal, and clears it once afterwards, because each time ncurses goes through all
     // cells.
     clearok(almanac_newscr(), false)
-    Self.silencing(fileno(output)) {
+    Self.silencing(fileno(ncurses.output)) {
       endwin()
       doupdate()
     }
     clearok(almanac_curscr(), true)
     wrefresh(almanac_stdscr())
     send(capabilities.modesOn)
-    relay.terminal = self
+  }
+
+  /// Opens ncurses' screen.
+  private static func begin(_ configuration: Configuration) throws(CursesTerminalError) -> Ncurses {
+    use_env(false)
+    use_tioctl(true)
+    let output = try copy(configuration.output, "w")
+    let input: UnsafeMutablePointer<FILE>
+    do {
+      input = try copy(configuration.input, "r")
+    } catch {
+      fclose(output)
+      throw error
+    }
+    guard let screen = newterm(configuration.name, output, input) else {
+      for file in [output, input] { fclose(file) }
+      throw .incapableTerminal(name: configuration.name)
+    }
+    return Ncurses(screen: screen, output: output, input: input)
   }
 
   /// Runs `body` while output to a descriptor is discarded.
@@ -233,20 +267,27 @@ public final class CursesTerminal: Terminal {
   }
 
   private func setModes() {
-    cbreak()
-    noecho()
-    nonl()
-    intrflush(almanac_stdscr(), false)
-    keypad(almanac_stdscr(), true)
     var modes = termios()
-    tcgetattr(configuration.input, &modes)
+    if isLinear {
+      modes = formerModes
+      modes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+      modes.c_iflag &= ~tcflag_t(ICRNL)
+      withUnsafeMutableBytes(of: &modes.c_cc) { ($0[Int(VMIN)], $0[Int(VTIME)]) = (1, 0) }
+    } else {
+      cbreak()
+      noecho()
+      nonl()
+      intrflush(almanac_stdscr(), false)
+      keypad(almanac_stdscr(), true)
+      tcgetattr(configuration.input, &modes)
+    }
     // Makes Ctrl-S and Ctrl-Q keys.
     modes.c_iflag &= ~tcflag_t(IXON)
     // Makes Ctrl-C and Ctrl-Z keys, too, so that pasted ones are text. Ctrl-\ is not a key: typed by mistake, it must
     // not end the program without a message. `kill -QUIT` still does.
     withUnsafeMutableBytes(of: &modes.c_cc) { for key in [VINTR, VSUSP, VQUIT] { $0[Int(key)] = 0 } }
-    tcsetattr(configuration.input, TCSADRAIN, &modes)
-    def_prog_mode()
+    tcsetattr(isLinear ? configuration.terminal : configuration.input, TCSADRAIN, &modes)
+    if !isLinear { def_prog_mode() }
   }
 
   // MARK: Taking and leaving the screen
@@ -287,17 +328,25 @@ public final class CursesTerminal: Terminal {
     if isOnScreen { giveBack() }
     if signals != nil, almanac_has_dropped_output() { send(capabilities.restoration) }
     presence = .closed
-    delscreen(ncurses.screen)
-    for file in ncurses.files { fclose(file) }
+    if let ncurses {
+      delscreen(ncurses.screen)
+      for file in [ncurses.output, ncurses.input] { fclose(file) }
+    }
     row.deallocate()
     signals?.end(isTerminating: isTerminating)
     signals = nil
   }
 
   private func giveBack() {
-    awaitAnswer()
-    send(capabilities.modesOff)
-    endwin()
+    if isLinear {
+      endSpeaking()
+      var modes = formerModes
+      tcsetattr(configuration.terminal, TCSADRAIN, &modes)
+    } else {
+      awaitAnswer()
+      send(capabilities.modesOff)
+      endwin()
+    }
     if configuration.handlesSignals {
       almanac_set_armed(false)
       almanac_release_error()
@@ -307,11 +356,15 @@ public final class CursesTerminal: Terminal {
   /// Holds back standard error until the screen is left, even by a dying process: otherwise it would appear in the
   /// middle of the screen, and vanish with it. Does nothing if standard error is not a terminal.
   private func holdStandardError() {
-    if isatty(STDERR_FILENO) == 1 { almanac_hold_error() }
+    if isatty(STDERR_FILENO) == 1, !isLinear { almanac_hold_error() }
   }
 
   /// Sets the terminal's modes and draws everything, whatever has happened to the screen.
   func repaint() {
+    if isLinear {
+      setModes()
+      return redraw()
+    }
     reset_prog_mode()
     keypad(almanac_stdscr(), true)
     let isResized = checkSize()

@@ -15,6 +15,12 @@ struct TerminalCapabilities {
   /// The bytes that restore the former screen, for a process that dies.
   let restoration: [UInt8]
 
+  /// The capabilities of a linear terminal: none but those that need no name.
+  init() {
+    (keys, modesOn, modesOff, backgroundQuestion) = ([:], [], [], [])
+    restoration = [0x0A]
+  }
+
   /// Reads the capabilities of ncurses' current terminal, which has this name. `usesMouse`: whether the mouse is
   /// switched on.
   init(name: String, usesMouse: Bool) {

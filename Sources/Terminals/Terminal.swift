@@ -13,6 +13,11 @@
   /// Whether input has come that `onEvent` has not received yet.
   var isInputWaiting: Bool { get }
 
+  /// Whether it appends lines for a person who hears them, in place of cells. Then frames come with `say`.
+  var isLinear: Bool { get }
+
+  /// Says what is new in the words of a frame, at the pace of reading.
+  func say(_ spoken: Spoken)
   /// Shows `buffer`, and the cursor at `cursor`; nil: hidden. Sends only the differences to the shown cells.
   func present(_ buffer: CellBuffer, cursor: Point?)
   /// Puts a text into the terminal's clipboard, if the terminal allows that.
@@ -20,7 +25,7 @@
   /// Asks the terminal for the colour of its background, if it is likely to know the question. The answer comes as an
   /// event, within a tenth of a second or not at all.
   func askForBackground()
-  /// Draws everything again, in case another program has written to the screen.
+  /// Draws everything again, in case another program has written to the screen; says everything again.
   func redraw()
   /// Restores the terminal and stops the job, like Ctrl-Z; returns when it continues, with the screen restored.
   func suspend()
@@ -31,4 +36,11 @@
   func restoreScreen()
   /// Restores the terminal for good. Further calls do nothing.
   func close()
+}
+
+extension Terminal {
+  /// Most terminals show cells.
+  public var isLinear: Bool { false }
+  /// Does nothing: cells are shown.
+  public func say(_ spoken: Spoken) {}
 }

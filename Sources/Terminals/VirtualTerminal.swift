@@ -7,6 +7,9 @@ public final class VirtualTerminal: Terminal {
   public private(set) var colorDepth: ColorDepth
   public var onEvent: ((InputEvent) -> Void)?
   public private(set) var isInputWaiting = false
+  public let isLinear: Bool
+  /// What a linear terminal says.
+  private var output = LinearOutput(isTerminal: false, isUnicode: true)
   /// Called after each presented frame, so that a test can look at it.
   public var onFrame: (() -> Void)?
 
@@ -29,8 +32,9 @@ public final class VirtualTerminal: Terminal {
   /// Whether it was closed.
   public private(set) var isClosed = false
 
-  /// Makes an empty screen.
-  public init(size: Size, isUnicode: Bool = true, colorDepth: ColorDepth = .indexed256) {
+  /// Makes an empty screen, or one that appends lines.
+  public init(size: Size, isUnicode: Bool = true, colorDepth: ColorDepth = .indexed256, isLinear: Bool = false) {
+    self.isLinear = isLinear
     shown = CellBuffer(size: size, isUnicode: isUnicode)
     self.colorDepth = colorDepth
   }
@@ -60,6 +64,7 @@ public final class VirtualTerminal: Terminal {
 
   public func present(_ buffer: CellBuffer, cursor: Point?) {
     guard !isClosed, !isLeft else { return }
+    if isLinear { return say(Spoken(reading: buffer, cursor: cursor)) }
     frameCount += 1
     self.cursor = cursor
     if buffer.size == shown.size {
@@ -75,9 +80,23 @@ public final class VirtualTerminal: Terminal {
     onFrame?()
   }
 
+  public func say(_ spoken: Spoken) {
+    frameCount += 1
+    _ = output.take(spoken, columns: size.width)
+    onFrame?()
+  }
+
+  /// The lines that a linear terminal has appended since the last call: what is new by now is said.
+  public func takeLines() -> [String] {
+    output.speak(columns: size.width).split(separator: "\n").map(String.init)
+  }
+
   public func copy(_ text: String) { copied = text }
   public func askForBackground() { backgroundQuestionCount += 1 }
-  public func redraw() { redrawCount += 1 }
+  public func redraw() {
+    redrawCount += 1
+    output.forget()
+  }
   public func suspend() { suspensionCount += 1 }
   public func leaveScreen() { isLeft = true }
   public func restoreScreen() { isLeft = false }

@@ -35,7 +35,7 @@ struct DocumentTests {
   @Test("every block is run, compared, or marked as one for a person")
   func kinds() throws {
     #expect(try blocks("README.md").map(\.kind) == ["sh by-hand", "sh by-hand", "sh by-hand", "sh"])
-    #expect(try blocks(Self.manual).map(\.kind) == ["text", "text"])
+    #expect(try blocks(Self.manual).map(\.kind) == ["text", "text", "text"])
     #expect(try blocks(Self.commandLine).map(\.kind) == ["text", "text", "sh"])
     #expect(try blocks(Self.machines).map(\.kind) == ["sh", "sh", "sh", "sh", "sh", "text"])
     #expect(try blocks("CONTRIBUTING.md").map(\.kind) == ["sh by-hand"])
@@ -77,6 +77,24 @@ struct DocumentTests {
     watch.signalGroup(SIGINT)
     _ = try await offPool { try watch.end() }
     return line
+  }
+
+  @Test("a linear terminal says what the manual shows (CIT-29)")
+  func spoken() async throws {
+    let sandbox = try Sandbox()
+    let file = try await chinook(sandbox)
+    let program = try ChildProcess(
+      [Sandbox.binary, "--linear", file, "--table", "Artist"], environment: sandbox.environment)
+    var lines = try await offPool { try program.lines(3) }
+    for keys in ["j", "", "/", "ac/dc"] {
+      if keys.isEmpty { try await sandbox.sqlite(file, "UPDATE Album SET Title = Title || '!'") }
+      lines += try await offPool {
+        try program.type(keys)
+        return try program.lines(keys.count > 1 ? 2 : 1)
+      }
+    }
+    _ = try await offPool { try program.end() }
+    #expect(try blocks(Self.manual)[2].lines == lines.map { $0.trimmingCharacters(in: .whitespaces) })
   }
 
   @Test("each verb of the README does what its line says")

@@ -27,6 +27,10 @@ final class ApplicationScreen: ObservingObject {
   @Tracked var isShown = true
   let events: EventQueue
   private(set) var size: Size
+  /// What other programs have changed, for a person who hears it.
+  var news = HeardNews()
+  /// How many messages have gone at a key: a person who hears the same one again is told so.
+  private(set) var seenCount = 0
   /// What a click on the top line or on the bottom line means.
   var clicks = ClickPlaces()
   /// The panes of the last layout, from back to front.
@@ -69,6 +73,7 @@ final class ApplicationScreen: ObservingObject {
     observe(scheduler: environment.scheduler) { [weak self] in self?.beginCheck() }
     observe(scheduler: environment.scheduler) { [weak self] in self?.followFiles() }
     observe(scheduler: environment.scheduler) { [weak self] in self?.layOut() }
+    observe(scheduler: environment.scheduler) { [weak self] in self?.followNews() }
     events.responder = self
     followWork()
   }
@@ -273,7 +278,7 @@ final class ApplicationScreen: ObservingObject {
   private var helpContent: HelpContent {
     HelpContent(
       allHints + current.formHelp, Container.shared.settings(), path: store.file.opened.path,
-      isUnicode: environment.isUnicode)
+      isUnicode: environment.isUnicode && !terminal.isLinear)
   }
 }
 
@@ -322,7 +327,9 @@ extension ApplicationScreen: EventResponder {
     let isAnythingShown = store.withState { state in
       state.message.map { $0.isError || $0.isPassing } == true || state.quitting.isAsked || state.messages.isKeyRefused
     }
-    if isAnythingShown { store.send(.message(.seen)) }
+    guard isAnythingShown else { return }
+    store.send(.message(.seen))
+    if store.withState({ $0.message == nil }) { seenCount += 1 }
   }
 
   func refuse(_ event: InputEvent, because refusal: KeyRefusal) {

@@ -54,6 +54,10 @@ final class RecordScreen: TabScreen {
     confirmation = BulkConfirmationPane(
       environment: environment, confirmation: { store.confirmation }, send: { store.send(.confirmation($0)) })
     saving = ValueSavingPane(store: store, environment: environment)
+    list.rows.words = { [weak list] in list?.spoken(title: title?()) }
+    list.searchLine.pane.words = { SpokenPart(id: "") }
+    detail.pane.words = { [weak detail] in detail?.spoken() }
+    form.pane.words = { [weak form] in form?.spoken() }
     profile = ProfilePane(store: store, environment: environment) { count in
       list.moveColumn(by: count)
       if let column = list.columns.currentName { list.showProfile(of: column) }

@@ -38,6 +38,16 @@ final class StatusPane {
   /// The question while `quitting.isAsked`.
   var question: Question { Question(store.quitSentence, in: pane) }
 
+  /// The message with its keys, for a person who hears it.
+  var spoken: SpokenPart {
+    var part = SpokenPart(id: "message")
+    if let message = line.message {
+      let hints = message.hints.map { "\($0.caption(isUnicode: false)) \($0.title)" }
+      part.lines = [([message.text.withoutSeconds] + hints).joined(separator: ". ")]
+    }
+    return part
+  }
+
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {
     if store.quitting.isAsked { pane.note(question.notice) }
     line.draw(in: rect, on: &buffer)

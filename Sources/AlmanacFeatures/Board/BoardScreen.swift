@@ -28,6 +28,7 @@ final class BoardScreen: TabScreen, Scrolling {
   init(store: StoreOf<Board>, environment: ScreenEnvironment) {
     (self.store, self.environment) = (store, environment)
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
+    pane.words = { [weak self] in self?.spoken() }
     token = observe(scheduler: environment.scheduler) { store.readChanges() }
   }
 
@@ -143,6 +144,20 @@ final class BoardScreen: TabScreen, Scrolling {
       ).draw(in: inside, on: &own)
     }
     buffer.draw(own, at: rect.origin)
+  }
+
+  /// Each tile in words, as it is drawn; `nil` without tiles.
+  private func spoken() -> SpokenPart? {
+    if store.tiles.isEmpty { return nil }
+    var part = SpokenPart(id: "board", title: "Board")
+    part.lines = zip(store.tiles, layout.tiles).map { tile, place in
+      let shown = Rect(column: place.column, row: place.row - topLine, width: place.width, height: place.height)
+      let lines = SpokenPart.lines(of: pane.buffer, in: shown)
+      return lines.isEmpty ? tile.query.name : lines.joined(separator: ", ")
+    }
+    let chosen = store.chosen
+    part.focus = SpokenFocus(id: "\(chosen)", value: "", words: part.lines[min(chosen, part.lines.count - 1)])
+    return part
   }
 
   /// Marks what has changed in a tile since the last drawing. What it shows when it comes back is no change.

@@ -228,7 +228,7 @@ final class DetailPane: ObservingObject, Scrolling {
   /// The name of the record for the top line; `nil` if the name is above the fields. Tracked.
   var topTitle: String? { store.table.style.isDerived ? store.detail.map(title) : nil }
 
-  private func title(of detail: RecordDetail.State) -> String {
+  func title(of detail: RecordDetail.State) -> String {
     store.table.named(detail.id, shownRecord(of: detail).row).title
   }
 

@@ -39,6 +39,8 @@ final class RecordOutline {
   private var source: Source?
   private var fields: [DetailField] = []
   private var outline: DetailOutline?
+  /// When the record was first put into words: its ages stay as they were said.
+  private var heard: (id: RecordID, now: Double)?
 
   /// `changed` is called when marks have ended, to draw the record again.
   init(_ table: ListedTable, _ environment: ScreenEnvironment, changed: @escaping @MainActor () -> Void) {
@@ -119,6 +121,22 @@ final class RecordOutline {
   func entry(from line: Int, height: Int) -> Int? {
     outline?.reach(line + height)
     return outline?.lines.dropFirst(line).prefix(height).lazy.compactMap(\.entry).first
+  }
+
+  /// The entries in words, and the changes seen.
+  func words() -> (entries: [String], history: [String]) {
+    guard let source else { return ([], []) }
+    if heard?.id != source.id { heard = (source.id, source.now) }
+    var said = source
+    said.now = heard?.now ?? source.now
+    let fields = fields(of: source, as: said, looks: source.looks) + source.naming
+    let reading = ValueReading(table, environment.clock.zone)
+    let history = DetailField.fields(of: source.history, reading, now: said.now).map { change in
+      var change = change
+      change.label = ""
+      return change.words
+    }
+    return (fields.map(\.words), history)
   }
 
   /// Forgets the record. When it is shown again, earlier changes are not marked.

@@ -74,8 +74,10 @@ public final class FileTerminal: Terminal {
   public var size: Size { terminal.size }
   public var isUnicode: Bool { terminal.isUnicode }
   public var colorDepth: ColorDepth { terminal.colorDepth }
+  public var isLinear: Bool { terminal.isLinear }
   public var isInputWaiting: Bool { terminal.isInputWaiting }
   public func present(_ buffer: CellBuffer, cursor: Point?) { if isShown { terminal.present(buffer, cursor: cursor) } }
+  public func say(_ spoken: Spoken) { if isShown { terminal.say(spoken) } }
   public func copy(_ text: String) { terminal.copy(text) }
   public func askForBackground() { terminal.askForBackground() }
   public func redraw() { terminal.redraw() }

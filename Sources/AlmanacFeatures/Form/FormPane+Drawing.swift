@@ -40,7 +40,7 @@ extension FormPane {
     return form.isFilled ? cursor : nil
   }
 
-  private func title(_ form: RecordForm.State) -> String {
+  func title(_ form: RecordForm.State) -> String {
     let table = form.table
     let title =
       if case .marked(let chosen, _) = form.purpose {
@@ -126,7 +126,7 @@ extension FormPane {
   }
 
   /// The remark below a field.
-  private func remark(_ form: RecordForm.State, _ index: Int) -> (text: String, style: Style)? {
+  func remark(_ form: RecordForm.State, _ index: Int) -> (text: String, style: Style)? {
     let theme = environment.theme
     let field = form.fields[index]
     guard form.isFilled else { return nil }
@@ -174,51 +174,52 @@ extension FormPane {
     form.isFilled ? nil : form.$record.loadError.map { "Not read: \(sentence($0))." }
   }
 
-  /// Draws the last line: whether the form can be saved, what prevents it, or why saving failed.
+  /// Draws the last line.
   private func drawFoot(_ form: RecordForm.State, _ layout: FormLayout, on buffer: inout CellBuffer) {
-    let theme = environment.theme
     let place = layout.foot
     footWidth = place.width
     let captions = [isEditable && saveRefusal == nil ? "Ctrl-S" : nil, isSaving ? nil : "Esc"].compactMap(\.self)
     let keys = captions.joined(separator: Signs(isUnicode: buffer.isUnicode).separator)
     let keysWidth = displayWidth(keys, isUnicode: buffer.isUnicode)
     let width = place.width < 28 ? place.width : place.width - keysWidth - 2
-    func say(_ text: String, _ style: Style) {
-      // A long sentence is worth more than the keys, which the bottom line shows too.
-      let isLong = displayWidth(text, isUnicode: buffer.isUnicode) > width
-      buffer.write(
-        text, at: place.origin, maxWidth: isLong ? place.width : width, style: style, truncation: .ellipsis)
-      guard !isLong, width < place.width else { return }
-      buffer.write(keys, at: Point(column: place.endColumn - keysWidth, row: place.row), style: theme.muted)
+    var (text, style) = footWords(form, environment.theme)
+    if form.asked == .discard, width < 36 {
+      text = "Esc again: discard"
+    } else if form.asked != .discard, form.obstacle ?? form.failure == nil, form.isFilled, !form.isSaving,
+      layout.focusedLine?.remarkRow == nil, let remark = remark(form, form.focus)
+    {
+      (text, style) = remark
     }
-    let signs = Signs(isUnicode: buffer.isUnicode)
-    if form.asked == .discard {
-      say(width < 36 ? "Esc again: discard" : "Esc again discards what you typed", theme.error)
-    } else if let obstacle = form.obstacle {
-      say(obstacle, theme.error)
-    } else if let failure = form.failure {
-      say(failure, theme.error)
-    } else if !form.isFilled {
+    // A long sentence is worth more than the keys, which the bottom line shows too.
+    let isLong = displayWidth(text, isUnicode: buffer.isUnicode) > width
+    buffer.write(text, at: place.origin, maxWidth: isLong ? place.width : width, style: style, truncation: .ellipsis)
+    guard !isLong, width < place.width else { return }
+    buffer.write(
+      keys, at: Point(column: place.endColumn - keysWidth, row: place.row), style: environment.theme.muted)
+  }
+
+  /// Whether the form can be saved, what prevents it, or why saving failed. Tracked.
+  func footWords(_ form: RecordForm.State, _ theme: Theme) -> (text: String, style: Style) {
+    let signs = Signs(isUnicode: environment.isUnicode)
+    if form.asked == .discard { return ("Esc again discards what you typed", theme.error) }
+    if let failure = form.obstacle ?? form.failure { return (failure, theme.error) }
+    if !form.isFilled {
       let error = unreadable(form)
-      say(error ?? "Reading\(signs.ellipsis)", error == nil ? theme.muted : theme.error)
-    } else if form.isSaving {
-      say("Saving\(signs.ellipsis)", theme.muted)
-    } else if layout.focusedLine?.remarkRow == nil, let remark = remark(form, form.focus) {
-      say(remark.text, remark.style)
-    } else if form.canSave {
-      let style = saveRefusal == nil ? theme.keyCaption : theme.muted
-      say(form.isGone ? "This record is gone: Save adds a new one" : "Save", form.isGone ? theme.error : style)
-    } else {
-      let style = form.asked == .toMend ? theme.error : theme.muted
-      let hindrances = form.fields.compactMap { field in form.problem(of: field)?.need(field.column) }
-      say("Save  needs \(hindrances.inWords)", style)
+      return (error ?? "Reading\(signs.ellipsis)", error == nil ? theme.muted : theme.error)
     }
+    if form.isSaving { return ("Saving\(signs.ellipsis)", theme.muted) }
+    if form.canSave {
+      let style = saveRefusal == nil ? theme.keyCaption : theme.muted
+      return form.isGone ? ("This record is gone: Save adds a new one", theme.error) : ("Save", style)
+    }
+    let hindrances = form.fields.compactMap { field in form.problem(of: field)?.need(field.column) }
+    return ("Save  needs \(hindrances.inWords)", form.asked == .toMend ? theme.error : theme.muted)
   }
 }
 
 extension FormField {
   /// The text shown in place of a missing value.
-  fileprivate var standIn: String {
+  var standIn: String {
     switch column.defaultValue {
     case _ where content == .null: "NULL"
     case _ where isOfMany: "unchanged"

@@ -25,6 +25,7 @@ final class HelpPane: Overlay, Scrolling {
     self.content = content
     self.close = close
     pane = environment.pane(withCursor: { [weak self] in self?.draw(in: $0, on: &$1) })
+    pane.words = { [weak self] in self?.spoken() }
   }
 
   // MARK: Keys
@@ -120,6 +121,24 @@ final class HelpPane: Overlay, Scrolling {
   var hasMoreBelow: Bool { topLine < dialog.scrollLimit }
 
   func scroll(to line: Int) { topLine = min(line, dialog.scrollLimit) }
+
+  /// The keys by topic, or those that the search finds, in words. Signs are of no use without cells.
+  private func spoken() -> SpokenPart {
+    let content = content()
+    let groups = (search.map { content.found($0.text) } ?? content.groups).filter { !$0.isOfSigns }
+    var part = SpokenPart(id: "help \(search?.text ?? "")", title: "Help")
+    if isTyped { part.field = search?.spoken(id: "help search", label: "Search") }
+    if search?.isEmpty == false {
+      part.remark = "\(groups.reduce(0) { $0 + $1.entries.count }) found"
+    } else {
+      part.lines = [content.introduction]
+      part.isDialog = true
+    }
+    part.lines += groups.flatMap { group in
+      ["\(group.title):"] + group.entries.map { "\($0.caption): \($0.text)" }
+    }
+    return part
+  }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) -> Point? {
     rect.isEmpty ? nil : dialog.draw(from: topLine, in: rect, on: &buffer)

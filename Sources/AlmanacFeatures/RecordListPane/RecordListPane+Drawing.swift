@@ -60,7 +60,7 @@ extension RecordListPane {
   }
 
   /// Why there are no rows, with the key that helps; then the same in fewer words.
-  private var emptySentences: [String] {
+  var emptySentences: [String] {
     let list = model.list ?? ListQuery(table)
     if store.live.page.isPartial || !store.isPlaceCurrent { return ["Nothing found so far."] }
     if !list.search.isEmpty { return ["Nothing matches. Esc clears the search.", "Nothing matches."] }

@@ -22,6 +22,9 @@ final class Pane {
   /// The notices in the drawing before the last.
   private(set) var earlierNotices: [Notice: Notice.Showing] = [:]
 
+  /// What it says to a person who hears it; `nil`, or no answer: its drawn cells are read. Not tracked.
+  var words: (@MainActor () -> SpokenPart?)?
+
   /// Whether its content is old, and is shown dim.
   var isDimmed = false
 

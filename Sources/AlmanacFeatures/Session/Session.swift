@@ -151,7 +151,7 @@ final class Session {
   private func present() {
     guard !hasEnded, isShown else { return }
     let (buffer, cursor) = screen.compose()
-    terminal.present(buffer, cursor: cursor)
+    if terminal.isLinear { terminal.say(screen.spoken()) } else { terminal.present(buffer, cursor: cursor) }
     theme.presented(on: terminal)
     if !isHandling { screen.notePresented() }
   }

@@ -108,6 +108,9 @@ public struct Setting: Sendable {
         + "without a shell; quotes keep spaces together",
       read: words(of:), write: { $0.map { $0.contains(" ") || $0.isEmpty ? "\"\($0)\"" : $0 }.joined(separator: " ") }),
     choice("mouse", \.mouse, does: "the mouse: on; off leaves it to the terminal, as --no-mouse does"),
+    choice(
+      "linear", \.linear,
+      does: "on appends a line for each event in place of the screen, for a screen reader, as --linear does; off"),
   ]
 
   /// The setting with a name.

@@ -82,6 +82,14 @@ public struct Settings: Hashable, Sendable {
     case off
   }
 
+  /// Whether lines are appended in place of a screen.
+  public enum Linear: String, CaseIterable, Sendable {
+    /// The screen is drawn.
+    case off
+    /// Lines are appended.
+    case on
+  }
+
   /// The colours of the screen.
   public var theme = Theme.auto
   /// The zone of times.
@@ -102,6 +110,8 @@ public struct Settings: Hashable, Sendable {
   public var editor: [String] = []
   /// Whether the screen takes the mouse.
   public var mouse = Mouse.on
+  /// Whether lines are appended in place of a screen.
+  public var linear = Linear.off
   /// The commands of the person's own.
   var commands: [UserCommand] = []
   /// The keys that the person has given to actions.

@@ -57,6 +57,7 @@ final class StatisticsScreen: TabScreen, Scrolling {
     self.environment = environment
     self.totals = totals
     pane = environment.pane { [weak self] in self?.draw(in: $0, on: &$1) }
+    pane.words = { [weak self] in self?.spoken() }
     let board = store.scope(state: \.board, action: \.board)
     token = observe(scheduler: environment.scheduler) { board.readChanges() }
   }
@@ -154,6 +155,18 @@ final class StatisticsScreen: TabScreen, Scrolling {
         id: user.id, name: ListedTable.users.text("name", of: user, at: now, in: zone),
         age: ListedTable.users.text("createdAt", of: user, at: now, in: zone))
     }
+  }
+
+  /// The parts in words, one after the other.
+  private func spoken() -> SpokenPart {
+    let layout = shownBoard.layout(in: pane.rect.size)
+    var part = SpokenPart(id: "statistics", title: Self.title)
+    part.lines = [layout.numbers, layout.newest, layout.growth, layout.domains].flatMap { place in
+      SpokenPart.lines(
+        of: pane.buffer,
+        in: Rect(column: place.column, row: place.row - topLine, width: place.width, height: place.height))
+    }
+    return part
   }
 
   private func draw(in rect: Rect, on buffer: inout CellBuffer) {

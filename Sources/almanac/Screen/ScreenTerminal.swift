@@ -18,9 +18,11 @@ final class ScreenTerminal {
   var onTerminate: () -> Void = {} { didSet { if signal != nil { onTerminate() } } }
   /// Whether the command line leaves the mouse to the terminal.
   private let leavesMouse: Bool
+  /// Whether lines are appended in place of a screen.
+  private let isLinear: Bool
   private var opened: CursesTerminal?
 
-  init(leavesMouse: Bool) { self.leavesMouse = leavesMouse }
+  init(leavesMouse: Bool, isLinear: Bool) { (self.leavesMouse, self.isLinear) = (leavesMouse, isLinear) }
 
   /// The terminal, opened by the first call. Throws `CursesTerminalError`.
   func terminal() throws -> CursesTerminal {
@@ -30,7 +32,8 @@ final class ScreenTerminal {
     configuration.usesMouse = !leavesMouse && settings.mouse == .on
     // The theme respects NO_COLOR, and can be changed meanwhile.
     configuration.wantsColor = true
-    if let name = configuration.unknownName {
+    configuration.isLinear = isLinear
+    if !isLinear, let name = configuration.unknownName {
       StandardStreams.complain(
         "The system does not know the terminal '\(name)' that TERM names; Almanac takes it for \(configuration.name).")
     }

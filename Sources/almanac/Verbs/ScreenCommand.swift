@@ -11,12 +11,14 @@ import Terminals
 
 enum ScreenCommand: Verb {
   static let name = "screen"
-  static let options = BookFile.arguments + FirstList.arguments + [.flag("write"), .utc, .flag("no-mouse")]
+  static let options =
+    BookFile.arguments + FirstList.arguments + [.flag("write"), .utc, .flag("no-mouse"), .flag("linear")]
 
   static let usage = [
     """
     [FILE ... | FOLDER] [--table TABLE] [--search TEXT] [--query SELECT] [--diff OTHER] [--fresh]
            [--remember] [--all] [--utc] [--create] [--sample | --empty] [--read-only | --write] [--no-mouse]
+           [--linear]
     """
   ]
 
@@ -34,6 +36,7 @@ enum ScreenCommand: Verb {
       --write         change a file that is not a book without asking first
     \(Arguments.Option.helpOfUTC)
       --no-mouse      leave the mouse to the terminal, which selects text with it; with Shift it does so anyway
+      --linear        for a screen reader: append a line for each event, and draw nothing; works in a pipe too
 
     If another program has locked the file, the screen waits as long as it takes, with a counter, and Esc gives up. A
     verb waits five seconds and fails with status 1: another program has locked the file.
@@ -49,12 +52,15 @@ enum ScreenCommand: Verb {
     let words: [String?] = named.paths.isEmpty ? [nil] : named.paths
     if named.folder == nil { for word in words { _ = try file(word, arguments) } }
     // Checked before the book is opened, and perhaps made.
+    let isLinear = arguments.has("linear") || Container.shared.settings().linear == .on
+    var configuration = CursesTerminal.Configuration()
+    configuration.isLinear = isLinear
     do {
-      try CursesTerminal.Configuration().check()
+      try configuration.check()
     } catch {
       throw UsageError("\(error)")
     }
-    let screen = await ScreenTerminal(leavesMouse: arguments.has("no-mouse"))
+    let screen = await ScreenTerminal(leavesMouse: arguments.has("no-mouse"), isLinear: isLinear)
     let clock = ScreenClock.timeOfDay(in: arguments.zone)
     let signal =
       if let folder = named.folder {

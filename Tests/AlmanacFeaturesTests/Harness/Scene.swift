@@ -155,7 +155,7 @@ func scene(
   isReadOnly: Bool = false, showsAll: Bool = false, journal: String = "wal", watches: Bool = false,
   trace: (@Sendable (String) -> Void)? = nil, frameAsked: @escaping @Sendable () -> Void = {},
   frameClock: FrameClock? = nil, typedAhead: String = "", settles: Bool = true,
-  beforeSession: (_ path: String) async throws -> Void = { _ in },
+  isLinear: Bool = false, beforeSession: (_ path: String) async throws -> Void = { _ in },
   _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
@@ -184,7 +184,7 @@ func scene(
   try await beforeSession(path)
   try await playScene(
     opened, folder: folder, name: "book.db", size: size, isUnicode: isUnicode, options, trace: statements,
-    frameAsked: frameAsked, frameClock: frameClock, typedAhead: typedAhead, settles: settles, play)
+    frameAsked: frameAsked, frameClock: frameClock, typedAhead: typedAhead, settles: settles, isLinear: isLinear, play)
 }
 
 /// Plays a scene with another program's database, which `schema` makes.
@@ -192,7 +192,8 @@ func scene(
 func fileScene(
   _ schema: String, size: Size = Size(width: 80, height: 24), isUnicode: Bool = true, isReadOnly: Bool = false,
   isWriteAllowed: Bool = true, journal: String = "wal", trace: (@Sendable (String) -> Void)? = nil,
-  frameAsked: @escaping @Sendable () -> Void = {}, beforeOpening: (_ path: String) throws -> Void = { _ in },
+  frameAsked: @escaping @Sendable () -> Void = {}, isLinear: Bool = false,
+  beforeOpening: (_ path: String) throws -> Void = { _ in },
   _ play: (Scene) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appendingPathComponent("almanac-scene-\(UUID().uuidString)")
@@ -210,7 +211,7 @@ func fileScene(
   }
   try await playScene(
     OpenedFile(Book.open(path: path, options)), folder: folder, name: "music.db", isWriteAllowed: isWriteAllowed,
-    size: size, isUnicode: isUnicode, options, trace: statements, frameAsked: frameAsked, play)
+    size: size, isUnicode: isUnicode, options, trace: statements, frameAsked: frameAsked, isLinear: isLinear, play)
 }
 
 /// Begins the run on an open file, plays, and closes it.
@@ -218,9 +219,10 @@ func fileScene(
 private func playScene(
   _ opened: OpenedFile, folder: URL, name: String, isWriteAllowed: Bool = false, size: Size, isUnicode: Bool,
   _ options: Book.Options, trace statements: Lock<[String]>, frameAsked: @escaping @Sendable () -> Void = {},
-  frameClock: FrameClock? = nil, typedAhead: String = "", settles: Bool = true, _ play: (Scene) async throws -> Void
+  frameClock: FrameClock? = nil, typedAhead: String = "", settles: Bool = true, isLinear: Bool = false,
+  _ play: (Scene) async throws -> Void
 ) async throws {
-  let terminal = VirtualTerminal(size: size, isUnicode: isUnicode)
+  let terminal = VirtualTerminal(size: size, isUnicode: isUnicode, isLinear: isLinear)
   let clock = ManualScreenClock(now: Content.now)
   let frames = Activity()
   let path = folder.appendingPathComponent("book.db").path

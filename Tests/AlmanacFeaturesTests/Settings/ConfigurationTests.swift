@@ -83,15 +83,15 @@ struct ConfigurationTests {
       $0.dropFirst(2)
     }
     #expect(
-      settings.dropFirst().prefix(10) == [
+      settings.dropFirst().prefix(11) == [
         "theme = auto", "times = local", "dates = ages", "thousands = comma", "columns =", "confirmation = 100",
         "remember = off", "writing = ask",
         "editor =",
-        "mouse = on",
+        "mouse = on", "linear = off",
       ])
     #expect(
-      settings.dropFirst(12).prefix(3) == ["key j = next record", "key k = previous record", "key g = first record"])
-    let set = Configuration(settings.dropFirst().prefix(10).joined(separator: "\n"))
+      settings.dropFirst(13).prefix(3) == ["key j = next record", "key k = previous record", "key g = first record"])
+    let set = Configuration(settings.dropFirst().prefix(11).joined(separator: "\n"))
     #expect(set.complaints == [] && set.settings(for: nil, home: nil) == Settings())
   }
 

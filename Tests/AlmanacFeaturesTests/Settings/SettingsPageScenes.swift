@@ -44,7 +44,7 @@ struct SettingsPageScenes {
       #expect(scene.lines[0] == "┌ Settings · /home/ada/.config/almanac/config ─────────────────────────────────┐")
       #expect(scene.lines[1] == "│ ▌ theme         auto                                                         │")
       #expect(scene.lines[6] == "│   confirmation  100                                                          │")
-      #expect(scene.lines[12].contains("colours on the screen: auto, by the terminal's background"), "\(scene.lines)")
+      #expect(scene.lines[13].contains("colours on the screen: auto, by the terminal's background"), "\(scene.lines)")
       #expect(scene.lines[23] == " ⏎ change  j next  k previous  Esc close")
       // A setting with a few values goes to the next one.
       try await scene.press("j,Space")
@@ -114,7 +114,7 @@ struct SettingsPageScenes {
       try await scene.press(":,type:settings,Enter,j,Enter")
       #expect(scene.lines[2] == "│ ▌ times         local                                                        │")
       #expect(
-        scene.lines[12] == "│   Nothing is changed: the folder can't be written.                           │",
+        scene.lines[13] == "│   Nothing is changed: the folder can't be written.                           │",
         "\(scene.lines)")
       #expect(Container.shared.settings().times == .local)
     }

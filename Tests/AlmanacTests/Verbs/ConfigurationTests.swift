@@ -71,6 +71,9 @@ struct ConfigurationTests {
         # the mouse: on; off leaves it to the terminal, as --no-mouse does
         # mouse = on
 
+        # on appends a line for each event in place of the screen, for a screen reader, as --linear does; off
+        # linear = off
+
         # command "NAME" = PROGRAM WORDS is a command of your own, by its name in : and with key X = NAME. {Column} is
         # the value of the record, or of each marked one, as an argument of its own; write -- before it, so that it is
         # no option. ! before the program gives it the terminal; in a script after sh: write {Column} without quotes.

@@ -114,7 +114,7 @@ struct WrongUsageTests {
     #expect(
       named[[]] == [
         "--file", "--table", "--search", "--create", "--sample", "--empty", "--read-only", "--write", "--all",
-        "--query", "--diff", "--fresh", "--remember", "--utc", "--no-mouse", "--help", "--version",
+        "--query", "--diff", "--fresh", "--remember", "--utc", "--no-mouse", "--linear", "--help", "--version",
       ])
     let all = named.values.reduce(Set()) { $0.union($1) }.subtracting(["--help", "--version"]).sorted()
     for (verb, options) in named {

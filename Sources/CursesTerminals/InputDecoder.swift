@@ -189,7 +189,9 @@ package struct InputDecoder {
     switch introducer {
     case UInt8(ascii: "["): return next.map { (0x20..<0x7F).contains($0) }
     case UInt8(ascii: "]"): return next.map { (0x30...0x39).contains($0) || "lLI".utf8.contains($0) }
-    case UInt8(ascii: "O"): return next.map { "ABCDFHMPQRS0123456789".utf8.contains($0) }
+    // The small letters are those of the keypad. In several reads a person has typed them.
+    case UInt8(ascii: "O"):
+      return next.map { "ABCDFHMPQRS0123456789".utf8.contains($0) || !isCut && "jklmnopqrstuvwxyXI".utf8.contains($0) }
     // Answers begin with `>|`, `!|`, a digit and `$`, `+` or `!`, and those of kitty and tmux with `@k` and `tm`.
     case UInt8(ascii: "P"):
       guard let next else { return nil }

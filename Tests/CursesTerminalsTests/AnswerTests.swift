@@ -139,6 +139,16 @@ struct AnswerTests {
     }
   }
 
+  @Test("REAL-11: a key of the keypad that a slow line cuts behind Esc is no letter; O and a typed letter are keys")
+  func keypad() {
+    for key in "jmquyXI" {
+      #expect(decode(["\u{1B}", "O\(key)"].map { Array($0.utf8) }, pause: .milliseconds(40)) == [], "\(key)")
+      #expect(
+        decode(["\u{1B}", "O", "\(key)"].map { Array($0.utf8) }, pause: .milliseconds(150))
+          == [.key(.escape), .key(.character("O")), .key(.character(key))], "\(key)")
+    }
+  }
+
   @Test("REAL-10: answers that a slow line cuts behind Esc, and once more, are no keys", arguments: [60, 200])
   func answersCutTwice(_ pause: Int) {
     for answer in [

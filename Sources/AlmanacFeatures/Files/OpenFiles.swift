@@ -324,6 +324,13 @@ public final class OpenFiles {
     onEnd?()
   }
 
+  /// The files in which the person has typed something that is not saved, as sentences. Not tracked.
+  public var unsaved: [String] {
+    let state = store.withState(\.self)
+    return state.all.filter { members[$0.number]?.run.quitReason == .unsaved }
+      .map { QuitReason.unsaved.sentence(in: state.name(of: $0)) }
+  }
+
   /// What quitting would lose in the files that are not shown. Tracked.
   var lossesElsewhere: [LossElsewhere] {
     let state = store.state

@@ -277,9 +277,11 @@ public struct FormField: Hashable, Sendable {
     }
   }
 
-  /// What the typed value is, if its column promises something else: a text in a column of numbers, for example.
+  /// What the typed value is, if its column promises something else and takes it nevertheless: a text in a column of
+  /// numbers, for example.
   var surprise: String? {
     if !isChanged || filled.map({ content.isSame(as: $0.content) }) == true { return nil }
+    if column.isStrict, column.promise != .json { return nil }
     return value.flatMap(column.remark)
   }
 

@@ -54,6 +54,8 @@ public struct EditableColumn: Hashable, Sendable {
   public var promise: Promise?
   /// The affinity, which converts written values.
   public var affinity = Affinity.blob
+  /// Whether SQLite refuses a value that is not of the declared type.
+  public var isStrict = false
   /// The declared type if it says more than the values do; otherwise empty.
   public var declaredType = ""
   /// The collation that compares values if no two records may have the same; nil if they may.
@@ -100,7 +102,12 @@ public struct EditableColumn: Hashable, Sendable {
       guard let isOn = Self.flag(trimmed) else { throw .noFlag }
       return .integer(isOn ? 1 : 0)
     case .value:
-      return old?.isNumber == true ? ExactValue(number: text) ?? .text(text) : .text(text)
+      guard old?.isNumber == true, let number = ExactValue(number: text) else { return .text(text) }
+      // Of a text SQLite and Almanac still know all digits: one is refused, or told to be rounded.
+      switch StoredNumber(.text(text), in: .numeric) {
+      case .beyond, .rounded: return .text(text)
+      case nil, .text, .withoutZeros: return number
+      }
     }
   }
 

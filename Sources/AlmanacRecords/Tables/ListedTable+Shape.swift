@@ -131,6 +131,7 @@ extension TableShape {
       if !Self.plainTypes.contains(column.declaredType.lowercasedASCII) { editable.declaredType = column.declaredType }
       editable.promise = column.promise
       editable.affinity = column.affinity
+      editable.isStrict = isStrict
       editable.uniqueCollation = isRowID ? "BINARY" : unique[column.name]
       return editable
     }

@@ -170,6 +170,8 @@ enum ScreenCommand: Verb {
       await opened.connection.close()
       throw error
     }
+    // A signal asks nothing.
+    if screen.signal != nil { for sentence in files.unsaved { StandardStreams.complain(sentence) } }
     try await leave(files, isTold: screen.signal == nil)
     return screen.signal
   }

@@ -148,6 +148,17 @@ struct TerminalTests {
     #expect(try await sandbox.sqlite(file, "PRAGMA integrity_check; SELECT count(*) FROM facts") == "ok\n493")
   }
 
+  @Test("REAL-19: a signal that ends it while a form has typed text says that this is not saved")
+  func typedText() async throws {
+    let book = try await OpenBook.start()
+    try await book.pane.type("a")
+    try await book.pane.type(text: "half a fact")
+    try await book.pane.wait(for: "half a fact")
+    kill(try await book.id(), SIGTERM)
+    try await book.pane.wait(for: "What you typed in book.db is not saved.")
+    try await expectGivenBack(book.pane)
+  }
+
   @Test("REAL-19: a signal that a failed write sends ends nothing: the write says why", arguments: [SIGPIPE, SIGXFSZ])
   func failedWrites(_ signal: Int32) async throws {
     let book = try await OpenBook.start()

@@ -18,6 +18,8 @@ public struct FileMemory: Sendable {
 }
 
 extension Container {
+  /// The record of the shown file's changes, which another program keeps. Nil: there is none.
+  public var recordedCommits: Factory<RecordedCommits?> { self { nil } }
   /// Keeps a copy of the shown file when the person leaves. Nil: nothing is remembered.
   public var fileMemory: Factory<FileMemory?> { self { nil } }
 }

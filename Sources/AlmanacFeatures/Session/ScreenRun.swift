@@ -32,7 +32,8 @@ public final class ScreenRun {
   private let keeper: ScreenKeeper
   private var isScreenKept = false
   private let memory: FileMemory?
-  /// The comparison with the copy of the last run, while it lasts.
+  private let hasRecord: Bool
+  /// The comparison with the copy of the last run, or the reading of a record, while it lasts.
   private var comparison: Task<Void, Never>?
   private var comparisonState = ComparisonState.notNeeded
 
@@ -44,7 +45,7 @@ public final class ScreenRun {
     case waiting, running, failed
   }
   /// Starts a session with a state. The state is made when the connection is the container's default database.
-  private let makeSession: (OpenedFile, _ remembers: Bool, () -> Application.State) -> Session
+  private let makeSession: (OpenedFile, _ commitsBefore: Int, () -> Application.State) -> Session
   private let open: Open
   private var token: ObserveToken?
   /// The opening of another file, while it lasts.
@@ -64,13 +65,16 @@ public final class ScreenRun {
     self.open = open
     keeper = Container.shared.screenKeeper()
     memory = Container.shared.fileMemory()
-    makeSession = { opened, remembers, state in
+    makeSession = { opened, commitsBefore, state in
       Session(
         opened, terminal: terminal, clock: clock, frameClock: frameClock, theme: theme, events: events,
-        remembers: remembers, state: state)
+        commitsBefore: commitsBefore, state: state)
     }
-    let remembered = memory?.last()
-    session = makeSession(opened, remembered != nil) {
+    // It tells more than the copy.
+    let recorded = Container.shared.recordedCommits()
+    hasRecord = recorded != nil
+    let remembered = recorded == nil ? memory?.last() : nil
+    session = makeSession(opened, recorded.map { $0.number + 1 } ?? (remembered == nil ? 0 : 1)) {
       Application.State(file: file.noting(opened), tables: opened.tables, table: table, search: search)
     }
     if let query {
@@ -82,6 +86,7 @@ public final class ScreenRun {
     if let complaint { session.store.send(.message(.complained(complaint))) }
     follow()
     if let remembered { compare(with: remembered) }
+    if let recorded { read(recorded) }
   }
 
   /// Handles an event. `isTypedBefore`: it was typed while another file was shown.
@@ -165,11 +170,28 @@ public final class ScreenRun {
     }
   }
 
+  /// Adds to the list of changes what a record has, behind the first screen.
+  private func read(_ record: RecordedCommits) {
+    let (session, connection) = (session, connection)
+    comparison = Task {
+      await connection.activity.settled()
+      guard !Task.isCancelled else { return }
+      do {
+        try await session.journal.begin(with: record)
+      } catch is CancellationError {
+        // The person has left.
+      } catch {
+        session.store.send(.message(.noted("The record of earlier changes is not read: \(sentence(error)).")))
+      }
+      comparison = nil
+    }
+  }
+
   /// Keeps a copy of the file for the next run.
   private func remember() async {
     comparison?.cancel()
     if comparisonState == .running { await comparison?.value }
-    if comparisonState == .notNeeded { await memory?.keep(connection, session.journal.isAsRemembered) }
+    if comparisonState == .notNeeded { await memory?.keep(connection, !hasRecord && session.journal.isAsRemembered) }
   }
 
   /// Follows the present session and its file.
@@ -246,7 +268,7 @@ public final class ScreenRun {
     old.onEnd = nil
     old.end()
     connection = opened.connection
-    session = makeSession(opened, false) {
+    session = makeSession(opened, 0) {
       Application.State(file: file.noting(opened), tables: opened.tables, after: old.store.withState(\.self))
     }
     session.isShown = isShown

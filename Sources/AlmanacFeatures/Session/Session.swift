@@ -44,10 +44,10 @@ final class Session {
     }
   }
 
-  /// Starts a session with a state. `remembers`: its journal begins with what has changed before. The state is made when the connection is the container's default database.
+  /// Starts a session with a state. `commitsBefore`: with so many earlier commits its journal begins. The state is made when the connection is the container's default database.
   init(
     _ opened: OpenedFile, terminal: any Terminal, clock: ScreenClock, frameClock: FrameClock, theme: ThemeChoice,
-    events: EventQueue, remembers: Bool, state: () -> Application.State
+    events: EventQueue, commitsBefore: Int, state: () -> Application.State
   ) {
     let connection = opened.connection
     Container.shared.defaultDatabase.register { connection }
@@ -57,7 +57,8 @@ final class Session {
       QueryClient(defaultContext: Container.shared.queryContext(), activity: activity)
     }
     journal = ChangeJournal(
-      following: connection, meanings: opened.tables.meanings, zone: clock.zone, begins: remembers, now: clock.now)
+      following: connection, meanings: opened.tables.meanings, zone: clock.zone, commitsBefore: commitsBefore,
+      now: clock.now)
     Container.shared.changeJournal.register { [journal] in journal }
     Container.shared.timeZone.register { [clock] in clock.zone }
     Container.shared.clipboard.register { { [weak terminal] in terminal?.copy($0) } }

@@ -30,11 +30,14 @@ extension ChangeJournal {
   static let lastRememberedID = 1 << 40
 
   /// Whether nothing has been committed since the file was remembered.
-  public var isAsRemembered: Bool { state.withLock { $0.lastCommit == 1 && $0.lastLost == 0 && $0.entries.isEmpty } }
+  public var isAsRemembered: Bool {
+    state.withLock { $0.commitsBefore == 1 && $0.lastCommit == 1 && $0.lastLost == 0 && $0.entries.isEmpty }
+  }
 
   /// Compares the file with a copy, and begins the list with what has changed since, as one commit. Call once, for a
   /// journal that was made with `begins`. Throws `UnreadableCopy`, and as `read` does if the file can't be read.
   public func begin(with copy: RememberedFile) async throws {
+    defer { state.withLock { $0.isBeginningAwaited = false } }
     var configuration = SQLiteConnection.Configuration()
     (configuration.isReadOnly, configuration.watchesOtherProcesses) = (true, false)
     let old: SQLiteConnection
@@ -141,7 +144,6 @@ extension ChangeJournal.State {
     _ events: [JournalEntry.Event], _ modules: [String: [ChangedRows]?], since: String, seenAt time: Double
   ) {
     var first: [JournalEntry] = []
-    var last = firstID
     func entry(_ event: JournalEntry.Event) -> JournalEntry {
       JournalEntry(id: 0, seenAt: time, commit: 1, isOwn: false, event: event)
     }
@@ -164,7 +166,13 @@ extension ChangeJournal.State {
     if first.isEmpty { return }
     add(modules, of: 1)
     first.append(entry(.commit(CommitSummary(first.map(\.event), since: since))))
-    last -= first.count
+    insert(first)
+  }
+
+  /// Adds entries before all others.
+  mutating func insert(_ entries: [JournalEntry]) {
+    var first = entries
+    let last = firstID - first.count
     for index in first.indices {
       first[index].id = last + index
       byteCount += first[index].byteCount
@@ -173,7 +181,7 @@ extension ChangeJournal.State {
     for entry in first.reversed() {
       for key in entry.recordKeys { history[key, default: []].insert(entry.id, at: 0) }
     }
-    entries.insert(contentsOf: first, at: 0)
+    self.entries.insert(contentsOf: first, at: 0)
     showFirst(first.count)
   }
 }

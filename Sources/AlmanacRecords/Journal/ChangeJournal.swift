@@ -39,8 +39,14 @@ public final class ChangeJournal: Sendable {
     /// What the journal compares, if it has the net changes between two moments.
     var net: NetChanges?
 
+    /// The number of the last commit before this run.
+    var commitsBefore = 0
+    /// Whether the commits before this run are still to come.
+    var isBeginningAwaited = false
+    /// SQLite's count of the file's commits before the first one of this run; nil until it comes.
+    var firstFileCommit: UInt32?
     /// Whether this run has seen no commit yet.
-    var isAtStart: Bool { fileCommit == nil && lastCommit == (lastID >= ChangeJournal.lastRememberedID ? 1 : 0) }
+    var isAtStart: Bool { fileCommit == nil && lastCommit == commitsBefore }
     /// The number of the first entry that is or will be kept.
     var firstID: Int { entries.first?.id ?? lastID + 1 }
   }
@@ -71,22 +77,23 @@ public final class ChangeJournal: Sendable {
   /// The most changes returned for a record.
   static let historyLimit = 100
   /// The most of the newest changes that are examined for the meaning of a column.
-  fileprivate static let rowsLookedAt = 100
+  static let rowsLookedAt = 100
   /// The most events of a commit that are added in one go.
   private static let eventsAtOnce = 1_000
 
-  /// Observes the commits to a file from now on. `now` returns seconds since 1970, on any thread. `begins`: the first
-  /// commit of the list is what has changed before, which `begin` adds.
+  /// Observes the commits to a file from now on. `now` returns seconds since 1970, on any thread. `commitsBefore`: how many
+  /// commits before this run `begin` adds.
   public init(
     following connection: SQLiteConnection, meanings: FileMeanings = FileMeanings(), zone: CivilZone = .utc,
-    begins: Bool = false, now: @escaping @Sendable () -> Double
+    commitsBefore: Int = 0, now: @escaping @Sendable () -> Double
   ) {
     (self.connection, self.meanings, self.zone, self.now) = (connection, meanings, zone, now)
     activity = connection.activity
-    if begins {
+    if commitsBefore > 0 {
       state.withLock { state in
         state.lastID = Self.lastRememberedID
-        (state.lastCommit, state.lastAdded, state.lastLost) = (1, 1, 1)
+        (state.commitsBefore, state.lastCommit, state.isBeginningAwaited) = (commitsBefore, commitsBefore, true)
+        (state.lastAdded, state.lastLost) = (commitsBefore, commitsBefore)
       }
     }
     let subscription = connection.subscribe { [weak self] in self?.note($0) }
@@ -159,6 +166,8 @@ public final class ChangeJournal: Sendable {
   /// program changed it last, and after the entry `since`. It knows only of kept entries.
   public func isReplacedElsewhere(_ id: RecordID, in table: String, since: Int = 0) -> Bool {
     state.withLock { state in
+      // A record does not tell which commits were this program's.
+      let since = state.commitsBefore > 1 ? max(since, Self.lastRememberedID) : since
       let entries = (state.history[RecordKey(table: table.lowercasedASCII, id: id)] ?? []).filter { $0 > since }
       let others = entries.compactMap { state.entry($0) }.reversed().prefix { !$0.isOwn }
       return others.first?.sign != "-" && others.contains { $0.sign == "-" }
@@ -186,7 +195,7 @@ public final class ChangeJournal: Sendable {
       (state.entries, state.history, state.byteCount, state.hasForgotten) = ([], [:], 0, false)
       (state.counts.summaries, state.folds) = (0, State.Folds())
       // Some entries of the last commit may still come.
-      (state.moduleRows, state.lastLost) = ([:], state.lastCommit)
+      (state.moduleRows, state.lastLost, state.isBeginningAwaited) = ([:], state.lastCommit, false)
     }
     forgottenStamp.noteChange()
     stamp.noteChange()
@@ -197,6 +206,9 @@ public final class ChangeJournal: Sendable {
   private func note(_ batch: ChangeBatch) {
     let time = now()
     state.withLock { state in
+      if state.firstFileCommit == nil, let count = batch.commit {
+        state.firstFileCommit = count &- UInt32(truncatingIfNeeded: batch.commitCount + batch.ownCommitCount)
+      }
       state.lastCommit += batch.commitCount
       state.add(batch.tables.filter(\.value.countsShadowRows).mapValues(\.shadowRows), of: state.lastCommit)
     }
@@ -341,50 +353,5 @@ extension JournalEntry {
   var recordKeys: [ChangeJournal.RecordKey] {
     let table = (table ?? "").lowercasedASCII
     return recordIDs.map { ChangeJournal.RecordKey(table: table, id: $0) }
-  }
-}
-
-extension Database {
-  /// Takes entries from the list.
-  fileprivate func deleteEntries(_ ids: Range<Int>) throws {
-    try withStatement("DELETE FROM Change WHERE id >= ? AND id < ?") { statement in
-      try statement.bind(exactly: .integer(ids.lowerBound), at: 1)
-      try statement.bind(exactly: .integer(ids.upperBound), at: 2)
-      while try statement.step() {}
-    }
-  }
-
-  /// Adds entries to the list.
-  fileprivate func insert(_ entries: [JournalEntry], _ meanings: FileMeanings, _ zone: CivilZone) throws {
-    try withStatement("INSERT INTO Change VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)") { statement in
-      var labels = RowLabels()
-      for entry in entries {
-        let reading = ValueReading(entry.table.flatMap { meanings[$0] }, zone)
-        let values: [ExactValue] = [
-          .integer(entry.id), .text(Timestamp(secondsSince1970: entry.seenAt).text),
-          .text(entry.table ?? ""), .text(entry.recordName), .text(entry.sign),
-          .text(entry.words(&labels, reading).text),
-          .text(entry.isOwn ? "this one" : "another"), .integer(entry.commit), .text(entry.details(reading)),
-        ]
-        for (place, value) in values.enumerated() { try statement.bind(exactly: value, at: place + 1) }
-        while try statement.step() {}
-      }
-    }
-  }
-}
-
-extension FileMeanings {
-  /// The changed rows of each table with columns whose meaning is undecided.
-  fileprivate func undecided(
-    among entries: [JournalEntry]
-  ) -> [(table: ChangedRows.Table, rows: [[ExactValue]])] {
-    var changed: [String: (table: ChangedRows.Table, rows: [[ExactValue]])] = [:]
-    for entry in entries.suffix(ChangeJournal.rowsLookedAt) {
-      guard case .row(let table, let row) = entry.event, let values = row.after ?? row.before,
-        self[table.name]?.isDecided == false
-      else { continue }
-      changed[table.name, default: (table, [])].rows.append(values)
-    }
-    return Array(changed.values)
   }
 }

@@ -75,8 +75,10 @@ final class PastRows: Sendable {
         let end = journal.firstPlace(after: state.moment)
         guard end > 0 else {
           throw CantLookBack(
-            description: journal.lastLost > 0
-              ? "the list of changes has forgotten what was before" : "this is how it was when it was opened")
+            description: journal.isBeginningAwaited
+              ? "what was changed before it was opened is still being read"
+              : journal.lastLost > 0
+                ? "the list of changes has forgotten what was before" : "this is how it was when it was opened")
         }
         let commit = journal.entries[end - 1].commit
         guard commit > journal.lastLost else {

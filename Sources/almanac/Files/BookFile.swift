@@ -153,6 +153,12 @@ struct BookFile {
     Container.shared.screenKeeper.register { keeper }
   }
 
+  /// Finds the record that `almanac record` keeps of the file.
+  func findRecord() {
+    let record = RecordedCommits.file(of: path)
+    Container.shared.recordedCommits.register { record }
+  }
+
   /// Remembers the file from the end of this run on.
   func remember(now: @escaping @Sendable () -> Double) {
     let memory = FileMemory.file(of: path, now: now)

@@ -5,9 +5,11 @@ import Terminals
 
 /// Prints commits in order, in one of three forms.
 actor WatchOutput {
-  /// Calls its second parameter with the text to write. The number is that of the last commit in it.
+  /// Calls its last parameter with the text to write. The number is that of the last commit in it, and `count` is SQLite's
+  /// count of the file's commits after it.
   typealias Destination =
-    @Sendable (_ number: Int, _ body: @escaping @Sendable (inout OutputText) throws -> Void) async throws -> Void
+    @Sendable (_ number: Int, _ count: UInt32?, _ body: @escaping @Sendable (inout OutputText) throws -> Void)
+    async throws -> Void
 
   /// The form of a printed change.
   enum Form {
@@ -46,7 +48,7 @@ actor WatchOutput {
   ///   - destination: Where the commits are written; otherwise on standard output.
   init(
     _ form: Form, _ tables: [FileTable], _ connection: SQLiteConnection, after number: Int = 0,
-    to destination: @escaping Destination = { try await StandardStreams.writeElsewhere($1) }
+    to destination: @escaping Destination = { try await StandardStreams.writeElsewhere($2) }
   ) {
     (self.form, self.connection, commitCount, self.destination) = (form, connection, number, destination)
     let named = tables.filter { $0.isFollowedByRows(form) }
@@ -65,7 +67,7 @@ actor WatchOutput {
       failure = error
     }
     if let last = commits.last {
-      try await destination(last.number) { [form, commits] output in
+      try await destination(last.number, batches[commits.count - 1].commit) { [form, commits] output in
         for commit in commits { try Self.write(commit, form, to: &output) }
       }
     }

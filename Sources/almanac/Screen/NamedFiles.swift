@@ -82,6 +82,7 @@ extension BookFile {
     ConfigurationFile.allowChanges(shown: path)
     keepScreen(isFresh: first.isFresh)
     keepSteps()
+    findRecord()
     if first.remembers { remember(now: now) }
   }
 }

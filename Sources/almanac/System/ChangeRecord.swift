@@ -76,31 +76,33 @@ actor ChangeRecord {
 
   deinit { close(file) }
 
-  /// Begins to record: from now on each commit is certain to come. Says what nobody has recorded.
-  func begin() throws {
+  /// Begins to record: from now on each commit is certain to come. Says what nobody has recorded. `count`: SQLite's count of
+  /// the file's commits before.
+  func begin(after count: UInt32?) throws {
     let now = Timestamp(secondsSince1970: ScreenClock.present).text
     var text = OutputText(to: file)
     guard let lastMoment else {
       try text.write(head)
-      return try finish(number, text, at: now)
+      return try finish(number, count, text, at: now)
     }
     let reason = "nothing was recorded from \(lastMoment) to \(now)"
     try WatchOutput.write(reason, of: nil, number, form, to: &text)
-    try finish(number, text, at: now)
+    try finish(number, count, text, at: now)
   }
 
-  /// Writes the lines of commits up to a number. Throws `CommandFailure`: then they are not in the record.
-  func write(_ number: Int, _ body: (inout OutputText) throws -> Void) throws {
+  /// Writes the lines of commits up to a number, with SQLite's count of the file's commits after them. Throws
+  /// `CommandFailure`: then they are not in the record.
+  func write(_ number: Int, _ count: UInt32?, _ body: (inout OutputText) throws -> Void) throws {
     var text = OutputText(to: file)
     do { try body(&text) } catch { throw failure(error) }
-    try finish(number, text, at: Timestamp(secondsSince1970: ScreenClock.present).text)
-    if byteCount > limits.byteCount { try rotate(after: number) }
+    try finish(number, count, text, at: Timestamp(secondsSince1970: ScreenClock.present).text)
+    if byteCount > limits.byteCount { try rotate(after: number, count) }
   }
 
-  private func finish(_ number: Int, _ text: OutputText, at moment: String) throws {
+  private func finish(_ number: Int, _ count: UInt32?, _ text: OutputText, at moment: String) throws {
     var text = text
     do {
-      try text.write(Self.mark(number, moment, form))
+      try text.write(Self.mark(number, count, moment, form))
       try text.flush()
     } catch {
       throw failure(error)
@@ -116,7 +118,7 @@ actor ChangeRecord {
   // MARK: Marks
 
   /// The first line of a record: which file it is of, wherever that is moved.
-  private static func head(of database: String, _ form: WatchOutput.Form) throws -> String {
+  static func head(of database: String, _ form: WatchOutput.Form) throws -> String {
     var status = stat()
     guard stat(database, &status) == 0 else { throw failure(database) }
     let identity = "\(status.st_ino) \(StateFolder(of: database)?.birth ?? "")"
@@ -138,12 +140,13 @@ actor ChangeRecord {
     form == .json ? "{\"change\":\"recorded\",\"commit\":" : "-- recorded commit "
   }
 
-  private static func mark(_ number: Int, _ moment: String, _ form: WatchOutput.Form) -> String {
-    prefix(form) + (form == .json ? "\(number),\"at\":\"\(moment)\"}\n" : "\(number) at \(moment)\n")
+  private static func mark(_ number: Int, _ count: UInt32?, _ moment: String, _ form: WatchOutput.Form) -> String {
+    let end = count.map { ",\"count\":\($0)" } ?? ""
+    return prefix(form) + (form == .json ? "\(number),\"at\":\"\(moment)\"\(end)}\n" : "\(number) at \(moment)\n")
   }
 
   /// The number and the moment of the last mark, and where it ends; nil if there is none.
-  private static func lastMark(
+  static func lastMark(
     in file: Int32, _ size: Int, _ form: WatchOutput.Form
   ) throws -> (number: Int, moment: String, end: Int)? {
     let wanted = Array(prefix(form).utf8)
@@ -175,14 +178,14 @@ actor ChangeRecord {
 
   /// Begins a new record after a commit, and gives the former one a number. If a name can't be changed, the record
   /// stays whole, and the error is thrown.
-  private func rotate(after number: Int) throws {
+  private func rotate(after number: Int, _ count: UInt32?) throws {
     let new = path + ".new"
     unlink(new)
     let opened = try Self.open(new, O_CREAT | O_EXCL)
     var text = OutputText(to: opened)
     do {
       guard flock(opened, LOCK_EX | LOCK_NB) == 0, fdatasync(file) == 0 else { throw Self.failure(path) }
-      try text.write(head + Self.mark(number, Timestamp(secondsSince1970: ScreenClock.present).text, form))
+      try text.write(head + Self.mark(number, count, Timestamp(secondsSince1970: ScreenClock.present).text, form))
       try text.flush()
       for number in stride(from: limits.formerCount, to: 1, by: -1) where access("\(path).\(number - 1)", F_OK) == 0 {
         try Self.rename("\(path).\(number - 1)", to: "\(path).\(number)")

@@ -49,7 +49,13 @@ struct StateFolder {
 
   /// The path for a record of the file's changes, once its folders are made: another file with the same number has one of
   /// its own.
-  func makeRecord() -> String { make("records") + (birth.isEmpty ? "" : "-" + birth) }
+  func makeRecord() -> String {
+    _ = make("records")
+    return record
+  }
+
+  /// The path for a record of the file's changes.
+  var record: String { path("records") + (birth.isEmpty ? "" : "-" + birth) }
 
   /// The path for a kind of content.
   func path(_ kind: String) -> String { "\(home)/almanac/\(kind)/\(device)-\(number)" }

@@ -17,7 +17,10 @@ enum RecordCommand: Verb {
     Follows an SQLite file, and keeps each change that any program makes to it in a record, which only you can read. The
     record has the lines of almanac watch, and after the lines of one or several commits the moment by which it had them:
 
-      {"change":"recorded","commit":7,"at":"2026-01-31 12:00:00.250"}
+      {"change":"recorded","commit":7,"at":"2026-01-31 12:00:00.250","count":1207}
+
+    count is SQLite's own count of the file's commits, where it has one. The screen of the file begins its list of changes
+    with the record in your state folder, if that has JSON.
 
     A record is continued when almanac record starts again, after a crash or a kill too: what is not whole is taken off
     its end, the numbers of the commits go on, and a line says between which moments nobody has recorded:
@@ -54,9 +57,10 @@ enum RecordCommand: Verb {
         throw CommandFailure("There is no state folder for the record: name a file with --to.")
       }
       let record = try ChangeRecord(path, of: file.path, form, limits)
-      let output = WatchOutput(form, [], connection, after: record.number) { try await record.write($0, $1) }
+      let output = WatchOutput(form, [], connection, after: record.number) { try await record.write($0, $1, $2) }
+      let count = try await connection.read { try $0.snapshotCommit() }
       let reader = try await CommitStream(connection).reader(holding: connection.activity)
-      try await record.begin()
+      try await record.begin(after: count)
       try StandardStreams.write("Recording \(file.path) in \(path); Ctrl-C ends.\n")
       return try await WatchCommand.untilEnded(connection, endsWithReader: false) {
         try await reader.read { try await output.write($0) }

@@ -111,6 +111,7 @@ enum ScriptCommand: Verb {
         if keepsState {
           file.keepSteps()
           ConfigurationFile.allowChanges(shown: file.path)
+          file.findRecord()
           file.keepScreen(isFresh: first.isFresh)
           if first.remembers { file.remember(now: clock.clock.now) }
         }

@@ -88,7 +88,7 @@ struct RememberedScenes {
   func structure() async throws {
     try await fileScene(music, beforeOpening: changed(by: "DELETE FROM Artist WHERE ArtistId = 2")) { scene in
       let copy = try #require(Container.shared.fileMemory()?.last())
-      let journal = ChangeJournal(following: scene.connection, begins: true) { Content.now }
+      let journal = ChangeJournal(following: scene.connection, commitsBefore: 1) { Content.now }
       try await scene.outside("CREATE TABLE Other(x)")
       try await journal.begin(with: copy)
       let first = try #require(journal.entries(after: 0, atMost: 9) { $0.commit == 1 }.first)
@@ -100,7 +100,7 @@ struct RememberedScenes {
   func forgotten() async throws {
     try await fileScene(music, beforeOpening: changed(by: "DELETE FROM Artist WHERE ArtistId = 2")) { scene in
       let copy = try #require(Container.shared.fileMemory()?.last())
-      let journal = ChangeJournal(following: scene.connection, begins: true) { Content.now }
+      let journal = ChangeJournal(following: scene.connection, commitsBefore: 1) { Content.now }
       try await scene.outside("UPDATE Artist SET Name = 'Kiss!' WHERE ArtistId = 3")
       journal.clear()
       try await journal.begin(with: copy)
@@ -114,7 +114,7 @@ struct RememberedScenes {
     let sql = "UPDATE Artist SET Name = 'ACDC' WHERE ArtistId = 1"
     try await fileScene(music, beforeOpening: changed(by: sql)) { scene in
       let copy = try #require(Container.shared.fileMemory()?.last())
-      let journal = ChangeJournal(following: scene.connection, begins: true) { Content.now }
+      let journal = ChangeJournal(following: scene.connection, commitsBefore: 1) { Content.now }
       try await scene.outside("UPDATE Artist SET Name = 'A.C.D.C.' WHERE ArtistId = 1")
       try await scene.outside("DELETE FROM Artist WHERE ArtistId = 1")
       try await journal.begin(with: copy)

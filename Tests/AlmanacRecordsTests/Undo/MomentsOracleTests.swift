@@ -61,7 +61,7 @@ import Testing
       await copy.close()
       for _ in 1...RandomBook.commits { try await play.commit(1...4, &random) }
       let after = try await connection.read(book.state)
-      let journal = ChangeJournal(following: connection, begins: true) { 0 }
+      let journal = ChangeJournal(following: connection, commitsBefore: 1) { 0 }
       try await journal.begin(with: RememberedFile(path: path, madeAt: 0))
       let what = "seed \(seed)"
       guard let last = journal.entries(after: 0, atMost: 1, where: { _ in true }).first?.id else {

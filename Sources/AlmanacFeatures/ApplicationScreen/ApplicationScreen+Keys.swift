@@ -53,8 +53,17 @@ extension ApplicationScreen {
     KeyBinding(does: "doctor: check the file") { $0.store.send(.dialog(.doctorAsked)) },
     KeyBinding(does: "settings: what holds, and changes of it") { $0.store.send(.dialog(.settingsAsked())) },
     KeyBinding(does: "sql: this list as a query", opensText: { _ in true }) { $0.store.send(.queryScreen(.listAsked)) },
+    KeyBinding(
+      does: "compare two marked records",
+      unless: { $0.hasTwoMarks ? nil : .because("Mark two records with x: = shows them side by side.") }
+    ) { $0.events.add(.action(of: .character("="))) },
     KeyBinding(does: "board: the named queries") { $0.store.send(.queryScreen(.boardAsked)) },
   ]
+
+  /// Whether two records of the shown list are marked. Tracked.
+  private var hasTwoMarks: Bool {
+    store.withState { $0.ofShownList { $0.model.markCount } } == 2
+  }
 
   /// Goes back from the list of changes.
   private static let leaveChangesKey = KeyBinding<ApplicationScreen>(

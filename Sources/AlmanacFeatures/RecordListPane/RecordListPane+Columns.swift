@@ -27,9 +27,9 @@ extension RecordListPane {
       key("i", does: "the profile of the column", of: goes) { $0.showProfile(of: $1) },
       key("_", does: "hide the column", of: hides) { $0.hide($1) },
       KeyBinding(
-        .character("="), does: "all columns as they were", isHinted: true, isListed: style.isDerived, of: hides,
+        .character("="), does: "all columns as they were", isListed: style.isDerived, of: hides,
         now: { $0.hasTwoMarks ? "compare the two" : nil }, unless: { $0.hasTwoMarks ? nil : $0.columnRefusal },
-        hintedIf: { $0.hasTwoMarks }, waitsFor: .record
+        waitsFor: .record
       ) {
         if $0.hasTwoMarks { $0.store.send(.open(.comparisonKeyPressed)) } else { $0.resetColumns() }
       },

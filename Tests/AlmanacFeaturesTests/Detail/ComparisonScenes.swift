@@ -22,8 +22,7 @@ struct ComparisonScenes {
   func compare() async throws {
     try await fileScene(Self.shop, size: Size(width: 80, height: 18)) { scene in
       try await scene.press("1,x,j,x")
-      #expect(scene.keyLine.contains("= compare the two"), "\(scene.lines)")
-      try await scene.press("=")
+      try await scene.press(":,type:compare,Enter")
       scene.shows(
         """
         ┌ 5 of 6 columns differ ───────────────────────────────────────────────────────┐
@@ -61,7 +60,9 @@ struct ComparisonScenes {
   func otherNumbers() async throws {
     try await fileScene("CREATE TABLE note(a TEXT, b); INSERT INTO note VALUES ('x', 1), ('x', 1), ('x', 2);") {
       scene in
-      try await scene.press("x,=")
+      try await scene.press("x,:,type:compare two,Enter")
+      #expect(scene.status.hasPrefix(" Mark two records with x: = shows them side by side."), "\(scene.lines)")
+      try await scene.press("=")
       #expect(scene.status.hasPrefix(" The columns are as they were."), "\(scene.lines)")
       try await scene.press("j,x,=")
       #expect(scene.line(0).hasPrefix("┌ Two equal records ─"), "\(scene.lines)")

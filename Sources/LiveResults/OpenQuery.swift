@@ -320,7 +320,8 @@ final class OpenQuery {
     let columns = plan.checkedColumns
     func checked(_ row: Tuple) -> Tuple { Tuple(columns.map { row[$0] }) }
     return TruthCheck.agree(
-      plan.rows().map { checked($0.values) }, read.map(checked), exactly: plan.upkeep == .live(.linear))
+      plan.rows().map { checked($0.values) }, read.map(checked),
+      exactly: plan.upkeep == .live(.linear) && !plan.hasLimit)
   }
 
   /// Reads the whole result, and compares it with the rows before.

@@ -236,6 +236,8 @@ import Testing
         "SELECT a, sum(n) FROM t GROUP BY a", "SELECT DISTINCT u FROM t",
         "SELECT n, id FROM t ORDER BY n DESC LIMIT 2",
         "SELECT a, sum(n) AS s FROM t GROUP BY a ORDER BY s, count(*) LIMIT 1",
+        // Of "two" and "TWO" SQLite may choose either.
+        "SELECT a FROM t UNION ALL SELECT a FROM t ORDER BY a DESC LIMIT 1",
       ] {
         let result = LiveResult(sql, on: following.connection, configuration)
         try await result.begin()

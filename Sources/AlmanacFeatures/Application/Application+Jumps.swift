@@ -317,17 +317,17 @@ extension Application {
 
 extension Application.State {
   /// Whether a dialog over the list of a table must be answered first.
-  fileprivate func hasDialog(over table: ListedTable) -> Bool {
+  func hasDialog(over table: ListedTable) -> Bool {
     let list = lists[id: table]
     return list?.form != nil || list?.confirmation != nil || list?.detail?.saving != nil
   }
 
   /// Shows the list of a table. It closes the open record and the search line, unless a form or a confirmation is open.
-  fileprivate mutating func go(to table: ListedTable) {
+  mutating func go(to table: ListedTable) {
     tab = .table(table.name)
     visit()
     guard let list = lists[id: table], list.form == nil, list.confirmation == nil else { return }
     lists[id: table]?.detail = nil
-    lists[id: table]?.typing.isUnderWay = false
+    lists[id: table]?.typing.end()
   }
 }

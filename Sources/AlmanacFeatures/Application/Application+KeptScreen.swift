@@ -32,9 +32,11 @@ extension Application.State {
   mutating func keep(_ layout: ColumnLayout, of table: String) {
     do {
       try Container.shared.screenKeeper().change { $0[table].layout = layout }
-    } catch {
-      messages.show(Message(text: "\(error)", isError: true))
-    }
+    } catch  where !work.isUnkeptTold {
+      // Each key of a column may fail in the same way: it is said once.
+      work.isUnkeptTold = true
+      messages.show(Message(text: "The columns stay so until you quit: \(error)", isError: true))
+    } catch {}
   }
 
   /// Notes the shown tab, and each list as it is left.

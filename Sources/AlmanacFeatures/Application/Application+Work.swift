@@ -19,6 +19,8 @@ struct ApplicationWork: Equatable {
   var isHistoryOld = false
   /// The last step that was taken: its change, and the line of the list of changes that had the cursor then.
   var taken: TakenStep?
+  /// Whether the person knows that the arrangement of columns is not kept.
+  var isUnkeptTold = false
   /// The tab where the last revert was asked for.
   var tabOfRevert: Application.Tab?
   /// The change of one record that could not be made because of a newer value, until another step is made.

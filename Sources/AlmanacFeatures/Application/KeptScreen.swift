@@ -58,7 +58,8 @@ public struct KeptScreen: Hashable, Sendable {
 public struct ScreenKeeper: Sendable {
   /// The screen as the last run left it. Throws an error whose description is a sentence, once, if it can't be read.
   public var last: @Sendable () throws -> KeptScreen
-  /// Changes what is kept. Throws in the same way, once, if that lasts only until the program ends.
+  /// Changes what is kept. Throws an error whose description is a sentence, the reason, if that lasts only until the
+  /// program ends.
   public var change: @Sendable (_ change: (inout KeptScreen) -> Void) throws -> Void
 
   /// Makes a keeper. Without closures nothing is kept.

@@ -22,7 +22,10 @@ extension ApplicationScreen {
     let keyless = Self.keylessActions.map { action in
       PalettePane.Entry(
         title: action.title, caption: caption(map.lines.filter { $0.action == action.title }.map(\.key))
-      ) { [unowned self] in action.action(self)?.perform() }
+      ) { [unowned self] in
+        guard let action = action.action(self) else { return }
+        if let refusal = action.refusal { store.send(.message(.keyRefused(refusal))) } else { action.perform() }
+      }
     }
     let copies = current.copies(of: store.palette?.records).map { copy in
       PalettePane.Entry(title: "copy \(copy.title)", caption: copy.caption, perform: copy.perform)
@@ -60,7 +63,7 @@ extension ApplicationScreen {
       + store.named.searches.map { removal("remove search \($0.name)", .search($0.name)) }
     let isQuery = store.tab == .query
     guard isQuery || current.export != nil else { return searches + removals }
-    let name = path(in: typed, after: "name ")
+    let name = argument(in: typed, after: "name ")
     let title = name.isEmpty ? "name NAME: \(isQuery ? "make this query a tab" : "keep this search")" : typed
     let caption = isQuery ? store.query?.name.map { "renames \($0)" } ?? "names the query" : "names the search"
     let entry = PalettePane.Entry(title: title, caption: name.isEmpty ? "" : caption) { [store] in
@@ -82,7 +85,7 @@ extension ApplicationScreen {
   /// The export of the shown list to the typed file path. Tracked.
   private func exports(_ typed: String) -> [PalettePane.Entry] {
     guard let export = current.export else { return [] }
-    let path = path(in: typed, after: "export ")
+    let path = argument(in: typed, after: "export ")
     if path.isEmpty {
       let advice =
         "To write this list to a new file, type :export and its path, which ends with .csv, .tsv, .json, .jsonl or .md."
@@ -93,14 +96,14 @@ extension ApplicationScreen {
     return [PalettePane.Entry(title: typed, caption: "all of this list") { export(path) }]
   }
 
-  /// The path behind a word of the palette; empty if there is none.
-  private func path(in typed: String, after word: String) -> String {
+  /// What is typed behind a word of the palette; empty if there is nothing.
+  private func argument(in typed: String, after word: String) -> String {
     typed.hasPrefix(word) ? String(typed.dropFirst(word.count)).trimmedOfWhitespace : ""
   }
 
   /// The import of the typed file path into the shown table. Tracked.
   private func imports(_ typed: String) -> [PalettePane.Entry] {
-    let path = path(in: typed, after: "import ")
+    let path = argument(in: typed, after: "import ")
     if path.isEmpty {
       let advice = "To import a file, type :import and its path, which ends with .csv, .tsv, .json or .jsonl."
       return [

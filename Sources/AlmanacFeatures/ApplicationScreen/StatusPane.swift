@@ -85,10 +85,6 @@ final class StatusPane {
     // The key of a hint acts only while keys are commands.
     if current().takesText || store.isHelpShown { last?.hints = [] }
     if !store.canUndo { last?.hints.removeAll { $0.keys == KeyHint.undo.keys } }
-    // In the list of changes the key then means the change with the cursor.
-    if store.tab == .changes, store.work.taken.map({ $0.line != store.shownChange }) == true {
-      last?.hints.removeAll { [KeyHint.undo.keys, KeyHint.redo.keys].contains($0.keys) }
-    }
     if let hints = last?.hints { last?.hints = hints.compactMap(Container.shared.settings().keys.shown) }
     if let hidden = store.hiddenRecord { last?.tell(hidden, isShownByEsc: !current().hasMarks, signs) }
     if store.quitting.isAsked {

@@ -74,8 +74,9 @@ struct ComparisonSheet {
           [field.value.text + field.remark, field.value.note].compactMap(\.self).joined(separator: "\n")
         } ?? ""
       }
-      return Entry(
-        label: field.label, texts: texts, differs: rows[0]?[column] != rows[1]?[column] || texts[0] != texts[1])
+      // Of a long value only the beginning was read: nobody knows that the rest is equal.
+      let isWhole = comparison.records.allSatisfy { $0.stored(column) == nil }
+      return Entry(label: field.label, texts: texts, differs: rows[0]?[column] != rows[1]?[column] || !isWhole)
     }
   }
 
@@ -92,12 +93,13 @@ struct ComparisonSheet {
     }
   }
 
-  /// Both texts, without a long beginning that is the same in both.
+  /// Both texts, without a long beginning that is the same in both. A text may have a megabyte: bytes are compared.
   private func cut(_ texts: [String], to width: Int) -> [String] {
-    let same = zip(texts[0], texts[1]).prefix { $0 == $1 }.count
+    let same = zip(texts[0].utf8, texts[1].utf8).prefix { $0 == $1 }.count
     guard same > width, texts[0] != texts[1] else { return texts }
     let sign = Signs(isUnicode: isUnicode).ellipsis
-    return texts.map { sign + $0.dropFirst(same - width / 2) }
+    // An index inside a letter means its beginning.
+    return texts.map { sign + $0[$0.utf8.index($0.startIndex, offsetBy: same - width / 2)...] }
   }
 
   private func width(of text: String) -> Int { displayWidth(text, limit: Self.mostLabelWidth, isUnicode: isUnicode) }

@@ -274,7 +274,7 @@ public final class OpenFiles {
       inputCount += 1
       lastInput = HeldKey(event, at: time)
       if closingKey?.isRepeated(by: event, at: time) == true {
-        closingKey = HeldKey(repeated: event, at: time)
+        closingKey = HeldKey(event, at: time, repeating: closingKey)
       } else {
         closingKey = nil
         handleShown(event, isTypedBefore: readableFileAt.map { time < $0 } ?? false)

@@ -1,7 +1,8 @@
 // Whether a key is the last one, still held: a terminal tells a repeat like a press.
 //
 //   first the keyboard waits, at most 660 ms ──> the first repeat comes within 0.7 s
-//   then it repeats quickly                  ──> each further one comes within 0.3 s
+//   then it repeats ten times a second or more; a line may stall ──> the next one comes within 0.7 s
+//   keys that come more slowly are a person's ──> one that comes 0.3 s later is a press
 import Terminals
 
 /// The last key, and when it came.
@@ -11,14 +12,10 @@ struct HeldKey {
   /// How long after it the same key may be its repeat, in seconds.
   private let pause: Double
 
-  /// A key that was pressed.
-  init(_ key: InputEvent, at time: Double) {
-    (self.key, self.time, pause) = (key, time, 0.7)
-  }
-
-  /// A key that repeats the last one.
-  init(repeated key: InputEvent, at time: Double) {
-    (self.key, self.time, pause) = (key, time, 0.3)
+  /// Notes a key. `last`: the one that it may repeat; nil if it can't be a repeat.
+  init(_ key: InputEvent, at time: Double, repeating last: HeldKey? = nil) {
+    (self.key, self.time) = (key, time)
+    pause = last.map { time - $0.time < 0.12 } ?? true ? 0.7 : 0.3
   }
 
   /// From when on the same key is a press of its own.

@@ -20,8 +20,8 @@ struct QuestionReading {
   /// Notes a key, after it was handled. `asks`: whether it has asked a question.
   mutating func keyCame(_ key: InputEvent, at time: Double, asks: Bool) {
     let isRepeat = !asks && isHeld(key, at: time)
-    let key = isRepeat ? HeldKey(repeated: key, at: time) : HeldKey(key, at: time)
-    if !asks { quiet = max(quiet, isRepeat ? key.end : time + Notice.readingTime) }
+    let key = HeldKey(key, at: time, repeating: isRepeat ? last : nil)
+    if !asks { quiet = max(quiet, time + (isRepeat ? 0.3 : Notice.readingTime)) }
     last = key
   }
 

@@ -39,7 +39,11 @@ extension Application {
     }
     let search = NamedSearch(name: name, table: table.name, text: list.search.text, order: list.chosenOrder)
     state.named.searches.append(search)
-    keepSearches("The search has a name now: the palette shows \(name).", &state) { $0.append(search) }
+    keep("The search has a name now: the palette shows \(name).", &state) { screen in
+      // Another terminal may have used the name.
+      screen.searches.removeAll { $0.name.isSameName(as: name) }
+      screen.searches.append(search)
+    }
   }
 
   /// Shows a list with the search that has a name.
@@ -48,9 +52,13 @@ extension Application {
       state.note("\(search.table), which \(search.name) searches, is gone.")
       return .none
     }
-    return .concatenate(
-      .send(.tabKeyPressed(.table(table.name))), .send(.lists(.element(id: table, action: .query(.namedAsked(search)))))
-    )
+    guard !state.hasDialog(over: table) else {
+      state.note("\(table.name) has a dialog open: close it first.")
+      return .none
+    }
+    let going = goToTab(.table(table.name), &state)
+    state.go(to: table)
+    return .merge(going, .send(.lists(.element(id: table, action: .query(.namedAsked(search))))))
   }
 
   /// Removes a search with a name.
@@ -58,17 +66,19 @@ extension Application {
     guard let search = state.named.searches.first(where: { $0.name.isSameName(as: name) }) else { return }
     state.named.searches.removeAll { $0.name == search.name }
     if let table = state.tableTab(named: search.table)?.table {
-      state.lists[id: table]?.typing.end(keeping: search.text)
+      state.lists[id: table]?.typing.remember(search.text)
     }
-    keepSearches("\(search.name) is removed.", &state) { $0.removeAll { $0.name == search.name } }
+    keep("\(search.name) is removed.", &state) { screen in
+      screen.searches.removeAll { $0.name.isSameName(as: search.name) }
+      screen[search.table].earlierSearches = SearchTyping.kept(
+        [search.text], behind: screen[search.table].earlierSearches)
+    }
   }
 
   /// Changes the kept searches, and says what has happened.
-  private func keepSearches(
-    _ sentence: String, _ state: inout State, _ change: @escaping @Sendable (inout [NamedSearch]) -> Void
-  ) {
+  private func keep(_ sentence: String, _ state: inout State, _ change: (inout KeptScreen) -> Void) {
     do {
-      try Container.shared.screenKeeper().change { change(&$0.searches) }
+      try Container.shared.screenKeeper().change(change)
       state.note(sentence)
     } catch {
       state.show(Message(text: "\(sentence) It lasts until you quit: \(error)", isError: true))

@@ -19,20 +19,32 @@ struct SearchTyping: Equatable {
     text.isEmpty ? count < 0 && !earlier.texts.isEmpty : text == earlier.shown
   }
 
-  /// The search that is `count` after the shown one; `nil` if there is none.
-  mutating func step(_ count: Int, from text: String) -> String? { earlier.step(count, from: text) }
+  /// The search that is `count` after the shown one, or the last one from an empty line; `nil` if there is none.
+  mutating func step(_ count: Int, from text: String) -> String? {
+    if text.isEmpty { earlier.leave() }
+    return earlier.step(count, from: text)
+  }
 
   /// Ends the typing of a search. `text`: the search, if it is to be found again.
   mutating func end(keeping text: String = "") {
     isUnderWay = false
+    earlier.leave()
+    remember(text)
+  }
+
+  /// Adds an earlier search.
+  mutating func remember(_ text: String) {
     guard text.utf8.count <= Self.textLimit, earlier.add(text) else { return }
     added.append(text)
   }
 
   /// The earlier searches for the next run, behind those that another terminal has kept.
-  func kept(behind texts: [String]) -> [String] {
+  func kept(behind texts: [String]) -> [String] { Self.kept(added, behind: texts) }
+
+  /// Earlier searches behind others: each once, the latest last.
+  static func kept(_ new: [String], behind texts: [String]) -> [String] {
     var all = TextHistory(texts)
-    for text in added { _ = all.add(text) }
-    return all.texts.suffix(Self.capacity)
+    for text in new where text.utf8.count <= textLimit { _ = all.add(text) }
+    return all.texts.suffix(capacity)
   }
 }

@@ -23,7 +23,10 @@ struct TextHistory: Equatable {
   init(_ texts: [String]) { self.texts = texts.suffix(Self.capacity) }
 
   /// The earlier text that the last step has shown; `nil` if none is shown.
-  var shown: String? { place.map { texts[$0] } }
+  var shown: String? { place.flatMap { texts.indices.contains($0) ? texts[$0] : nil } }
+
+  /// Forgets which one is shown: the next step begins behind the last one.
+  mutating func leave() { (place, search) = (nil, nil) }
 
   /// Adds a text that runs. Returns whether it is new and to be kept.
   mutating func add(_ text: String) -> Bool {

@@ -103,11 +103,9 @@ public struct EditableColumn: Hashable, Sendable {
       return .integer(isOn ? 1 : 0)
     case .value:
       guard old?.isNumber == true, let number = ExactValue(number: text) else { return .text(text) }
-      // Of a text SQLite and Almanac still know all digits: one is refused, or told to be rounded.
-      switch StoredNumber(.text(text), in: .numeric) {
-      case .beyond, .rounded: return .text(text)
-      case nil, .text, .withoutZeros: return number
-      }
+      // Only the text has all digits of a number that can't be stored, and is refused for it.
+      if case .beyond? = StoredNumber(.text(text), in: .numeric) { return .text(text) }
+      return number
     }
   }
 

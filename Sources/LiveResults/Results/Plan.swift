@@ -86,6 +86,9 @@ final class Plan {
     return query.tuples(from: limit.offset + place, limit: min(count, max(0, limit.count - place))).map(row)
   }
 
+  /// Whether it returns only some of the rows: SQLite may choose among equal ones.
+  var hasLimit: Bool { limit != nil }
+
   /// Whether only the first rows of an order are kept, and some more.
   var isOfFirstRows: Bool { upkeep == .live(.top) }
 

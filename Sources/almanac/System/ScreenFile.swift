@@ -17,34 +17,25 @@ extension ScreenKeeper {
   /// nothing is written, unless the environment names the state folder.
   static func file(of path: String, isFresh: Bool = false, isReadOnly: Bool = false) -> ScreenKeeper {
     let mayWrite = !isReadOnly || StateFolder.isNamed
-    // Each key of a column may fail in the same way: it is said once.
-    let told = Lock((reading: false, writing: false))
+    let isTold = Lock(false)
     return ScreenKeeper(
       last: {
         do {
           let screen = try ScreenFile(of: path)?.screen() ?? KeptScreen()
           return isFresh ? KeptScreen(searches: screen.searches) : screen
         } catch {
-          let isTold = told.withLock { told in
-            defer { told.reading = true }
-            return told.reading
+          let isTold = isTold.withLock { isTold in
+            defer { isTold = true }
+            return isTold
           }
           if isTold { return KeptScreen() }
           throw error
         }
       },
       change: { change in
-        do {
-          guard mayWrite else { throw StateUnkept("--read-only keeps nothing.") }
-          guard let file = ScreenFile(of: path) else { throw StateUnkept("there is no state folder.") }
-          try file.change(change)
-        } catch {
-          let isTold = told.withLock { told in
-            defer { told.writing = true }
-            return told.writing
-          }
-          if !isTold { throw StateUnkept("The columns stay so until you quit: \(error)") }
-        }
+        guard mayWrite else { throw StateUnkept("--read-only keeps nothing.") }
+        guard let file = ScreenFile(of: path) else { throw StateUnkept("there is no state folder.") }
+        try file.change(change)
       })
   }
 }

@@ -82,9 +82,6 @@ struct RevertScenes {
       try await scene.press("g,R")
       #expect(scene.status.hasPrefix(" Reverted commit 2: Charts 1 1 · u undo"), "\(scene.lines)")
       #expect(try scene.rows(all) == original.dropLast())
-      // On another change, u would mean that one.
-      try await scene.press("j")
-      #expect(scene.status.hasPrefix(" Reverted commit 2: Charts 1 1  "), "\(scene.lines)")
     }
   }
 

@@ -165,18 +165,17 @@ struct AnyFormProblemScenes {
     }
   }
 
-  @Test("ANY-06: a number over a number that SQLite would store as another one is refused, or said to be rounded")
+  @Test("ANY-06: a number over a number that SQLite would store as another one is refused")
   func numbersBeyond() async throws {
     let schema = "CREATE TABLE t(id INTEGER PRIMARY KEY, n INTEGER, r REAL, x); INSERT INTO t VALUES (1, 1, 1.5, 1);"
     try await fileScene(schema) { scene in
-      try await scene.press("e,Tab,C-u,type:18446744073709551615,C-s")
+      try await scene.press("e,C-u,type:18446744073709551615,C-s")
       let line = scene.formLines.firstIndex { $0.hasPrefix("n ") } ?? 0
       #expect(
         scene.formLines[line + 1].contains("beyond 64 bits: SQLite would store 1.8446744073709552e+19"),
         "\(scene.formLines)")
-      try await scene.press("C-u,type:9223372036854775807,Tab,C-u,type:0.12345678901234567890,C-s")
-      #expect(scene.status.contains("0.12345678901234568: SQLite has rounded it"), "\(scene.lines)")
-      #expect(try scene.rows("SELECT * FROM t") == ["1|9223372036854775807|0.123456789012346|1"])
+      try await scene.press("C-u,type:9223372036854775807,C-s")
+      #expect(try scene.rows("SELECT * FROM t") == ["1|9223372036854775807|1.5|1"])
     }
   }
 

@@ -39,10 +39,11 @@ struct HeldKeyScenes {
       try await hold("C-c", delay: delay, scene)
       #expect(scene.status == " What you typed is not saved. The same key again quits all the same.")
       #expect(!hasEnded)
-      await scene.wait(0.29)
+      // The line may stall.
+      await scene.wait(0.69)
       try await scene.pressAtOnce("C-c")
       #expect(!hasEnded)
-      await scene.wait(0.3)
+      await scene.wait(0.69)
       try await scene.pressAtOnce("C-c")
       #expect(hasEnded)
     }
@@ -71,7 +72,7 @@ struct HeldKeyScenes {
       try await hold(key, delay: delay, scene)
       #expect(scene.formLines.contains { $0.hasPrefix("Not saved yet: count would hold a text") }, "\(scene.lines)")
       #expect(try scene.rows("SELECT count(*) FROM item") == ["1"])
-      await scene.wait(0.3)
+      await scene.wait(0.7)
       try await scene.pressAtOnce(key)
       #expect(try scene.rows("SELECT count FROM item") == ["1", "many"])
     }
@@ -115,7 +116,7 @@ struct HeldKeyScenes {
       }
       #expect(!hasEnded)
       #expect(scene.status == " The last change is not written. The same key again quits all the same.")
-      await scene.waitWhileWaiting(0.3)
+      await scene.waitWhileWaiting(0.7)
       try await scene.press("q")
       #expect(hasEnded)
     }
@@ -145,7 +146,7 @@ struct HeldKeyScenes {
     }
     #expect(scene.ending == "not yet")
     #expect(scene.terminal.screen.contains { $0.contains("You have no book yet.") })
-    scene.clock.advance(by: 0.3)
+    scene.clock.advance(by: 0.7)
     try scene.press("Enter")
     await scene.opening.settle()
     #expect(scene.ending == "opened")

@@ -79,7 +79,7 @@ struct LateQuestionScenes {
 
   @Test(
     "REAL-13: after an answer that came too early, one that comes as soon as a repeat of a held key is too early, too",
-    arguments: [(0.3, "2|1"), (0.29, "3|3"), (0.03, "3|3")])
+    arguments: [(0.3, "2|1"), (0.29, "3|3"), (0.11, "3|3")])
   func again(pause: Double, counts: String) async throws {
     try await rehearsedScene { scene, gate in
       await scene.waitWhileWaiting(5)

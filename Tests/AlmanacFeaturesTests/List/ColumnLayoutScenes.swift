@@ -208,7 +208,7 @@ struct ColumnLayoutScenes {
     Container.shared.screenKeeper.register {
       ScreenKeeper(
         last: { throw Unreadable(description: "The arranged columns can't be read.") },
-        change: { _ in throw Unreadable(description: "The columns stay so until you quit: the disk is full.") })
+        change: { _ in throw Unreadable(description: "the disk is full.") })
     }
     try await fileScene(songs, size: size) { scene in
       #expect(scene.status.hasPrefix(" The arranged columns can't be read."), "\(scene.lines)")

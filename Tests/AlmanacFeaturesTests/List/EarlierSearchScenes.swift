@@ -55,6 +55,9 @@ struct EarlierSearchScenes {
       // In a typed text the arrows go through the hits.
       try await scene.press("Up,BSpace,Up")
       #expect(scene.line(1).hasPrefix(" / quin "), "\(scene.lines)")
+      // An empty line begins with the last one again.
+      try await scene.press("C-u,Up,Up,C-u,Up")
+      #expect(scene.line(1).hasPrefix(" / quint "), "\(scene.lines)")
       // Another table has searches of its own.
       try await scene.press("Esc,2,/,Up")
       #expect(scene.line(1).hasPrefix(" /  "), "\(scene.lines)")
@@ -89,7 +92,8 @@ struct EarlierSearchScenes {
     }
     kept.withLock { $0.tab = nil }
     try await start { scene in
-      try await scene.press("Esc,2,:,type:search fours")
+      // An open record of the table is closed.
+      try await scene.press("Esc,Enter,2,:,type:search fours")
       #expect(scene.lines.contains { $0.contains("search fours") && $0.contains("band: qu") }, "\(scene.lines)")
       try await scene.press("Enter")
       #expect(scene.line(1).hasPrefix(" / qu "), "\(scene.lines)")
@@ -98,10 +102,28 @@ struct EarlierSearchScenes {
       #expect(scene.lines.contains { $0.contains("Remove the search fours?") }, "\(scene.lines)")
       try await scene.press("y")
       #expect(scene.status.hasPrefix(" fours is removed."), "\(scene.lines)")
+      #expect(kept.withLock(\.self)["band"].earlierSearches == ["qu"])
       try await scene.press("Esc,/,Up")
       #expect(scene.line(1).hasPrefix(" / qu "), "\(scene.lines)")
     }
     #expect(kept.withLock(\.searches).isEmpty)
+  }
+
+  @Test("CIT-26: a search whose name can't be kept has it until the end, and each such name is told")
+  func unkept() async throws {
+    struct Full: Error, CustomStringConvertible { let description = "the disk is full." }
+    Container.shared.screenKeeper.register { ScreenKeeper(change: { _ in throw Full() }) }
+    try await start { scene in
+      try await scene.press("/,type:qu,Enter")
+      for name in ["one", "two"] {
+        try await scene.press(":,type:name \(name),Enter")
+        #expect(
+          scene.line(7).hasPrefix(
+            " The search has a name now: the palette shows \(name). It lasts until you quit: the"),
+          "\(scene.lines)")
+        #expect(scene.status.hasPrefix(" disk is full."), "\(scene.lines)")
+      }
+    }
   }
 
   @Test("CIT-22: the palette has the settings with their values, and opens the page at one")

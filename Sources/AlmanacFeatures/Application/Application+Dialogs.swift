@@ -37,8 +37,7 @@ extension Application {
     case doctorAsked
     /// The person asks for the schema of the shown table.
     case schemaAsked
-    /// The person asks for the settings.
-    /// `chosen`: the name of the one with the cursor; nil: the first one.
+    /// The person asks for the settings. `chosen`: the name of the one with the cursor; nil: the first one.
     case settingsAsked(chosen: String? = nil)
     /// The person closed the dialog.
     case closed

@@ -137,11 +137,19 @@ struct Roff {
         paragraph += " " + content
         continue
       }
-      let gap = content.firstRange(of: "  ")
+      let gap = content.firstRange(of: "  ") ?? Self.gapBeforeTexts(in: content)
       tag = String(content[..<(gap?.lowerBound ?? content.endIndex)])
       paragraph = gap.map { String(content[$0.upperBound...]) } ?? ""
     }
     end(&self)
+  }
+
+  /// The one space that a long tag leaves before the column of the texts; nil if the tag is longer.
+  private static func gapBeforeTexts(in line: Substring) -> Range<Substring.Index>? {
+    guard let space = line.index(line.startIndex, offsetBy: 15, limitedBy: line.endIndex), space < line.endIndex,
+      line[space] == " "
+    else { return nil }
+    return space..<line.index(after: space)
   }
 
   /// A paragraph begins by itself below a heading.

@@ -23,9 +23,8 @@ enum ListCommand: Verb {
       --json          print one array of objects, with real types: active is true or false
       --jsonl         print one object per line
       --csv, --tsv    print a line of headings first; active is 1 or 0
-      --markdown      print a table of Markdown
-                      Bytes are x'00ff' in every form, infinity is 1e999, invalid UTF-8 is U+FFFD. NULL is empty; empty
-                      text is "" in CSV and JSON, and otherwise empty too.
+      --markdown      print a table of Markdown. In every form, bytes are x'00ff', infinity is 1e999 and invalid
+                      UTF-8 is U+FFFD; NULL is empty, and empty text is "" in CSV and JSON, otherwise empty too
     \(Arguments.Option.helpOfAll)
     \(Arguments.Option.helpOfUTC)
       --file FILE     the file; otherwise the one in ALMANAC_FILE, or your own book

@@ -24,6 +24,8 @@ struct ManualPageTests {
       }
     }
     #expect(page.contains("\n.TP\n\\fBu\\fR\nundo\n"))
+    // One space is between a long option and its text.
+    #expect(page.contains("\n.TP\n\\fB\\-\\-encoding NAME\\fR\nutf8 (the usual one), "))
     #expect(page.contains("\n.TP\n\\fBCtrl\\-S\\fR\nsave\n"))
     #expect(!page.split(separator: "\n").contains { $0.hasPrefix("'") })
     let shown = try await sandbox.shell("almanac help --man | groff -K utf8 -man -T utf8 -ww 2>&1 >/dev/null")

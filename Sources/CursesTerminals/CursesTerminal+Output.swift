@@ -6,7 +6,7 @@ extension CursesTerminal {
   public func present(_ buffer: CellBuffer, cursor: Point?) {
     guard !isClosed else { return }
     drawing.latest = (buffer, cursor)
-    if isLinear { return say(Spoken(reading: buffer, cursor: cursor)) }
+    if isLinear { return say(Spoken(reading: buffer, cursor: cursor)) {} }
     guard isOnScreen else { return }
     if configuration.handlesSignals { almanac_begin_writing() }
     hearFromNowOn()

@@ -32,6 +32,8 @@ struct Speaking {
   var last: (time: ContinuousClock.Instant, reads: Int)?
   /// The last words while another program had the terminal.
   var missed: Spoken?
+  /// To call when the words of the last frame are out.
+  var said: (@MainActor () -> Void)?
   /// Counts the changes.
   var count = 0
 }
@@ -50,7 +52,8 @@ extension CursesTerminal {
     reading.isHeard = isPiped
   }
 
-  public func say(_ spoken: Spoken) {
+  public func say(_ spoken: Spoken, said: @escaping @MainActor () -> Void) {
+    speaking?.said = said
     guard isOnScreen else {
       speaking?.missed = spoken
       return
@@ -101,7 +104,7 @@ extension CursesTerminal {
 
   /// Speaks after a pause.
   private func waitToSpeak() {
-    guard var speaking, speaking.output.isPending else { return }
+    guard var speaking, speaking.output.isPending else { return noteSaid() }
     let now = ContinuousClock.now
     let since = speaking.waitsSince ?? now
     speaking.count += 1
@@ -138,6 +141,13 @@ extension CursesTerminal {
     speaking?.waitsSince = nil
     if !text.isEmpty { speaking?.last = (.now, reading.count) }
     write(text)
+    noteSaid()
+  }
+
+  private func noteSaid() {
+    let said = speaking?.said
+    speaking?.said = nil
+    said?()
   }
 
   private func write(_ text: String) {

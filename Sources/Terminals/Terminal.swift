@@ -16,8 +16,9 @@
   /// Whether it appends lines for a person who hears them, in place of cells. Then frames come with `say`.
   var isLinear: Bool { get }
 
-  /// Says what is new in the words of a frame, at the pace of reading.
-  func say(_ spoken: Spoken)
+  /// Says what is new in the words of a frame, at the pace of reading. Calls `said` when its last word is out, unless
+  /// another frame comes before.
+  func say(_ spoken: Spoken, said: @escaping @MainActor () -> Void)
   /// Shows `buffer`, and the cursor at `cursor`; nil: hidden. Sends only the differences to the shown cells.
   func present(_ buffer: CellBuffer, cursor: Point?)
   /// Puts a text into the terminal's clipboard, if the terminal allows that.
@@ -42,5 +43,5 @@ extension Terminal {
   /// Most terminals show cells.
   public var isLinear: Bool { false }
   /// Does nothing: cells are shown.
-  public func say(_ spoken: Spoken) {}
+  public func say(_ spoken: Spoken, said: @escaping @MainActor () -> Void) {}
 }

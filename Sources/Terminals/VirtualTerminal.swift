@@ -10,6 +10,8 @@ public final class VirtualTerminal: Terminal {
   public let isLinear: Bool
   /// What a linear terminal says.
   private var output = LinearOutput(isTerminal: false, isUnicode: true)
+  /// To call when the words of the last frame are out.
+  private var said: (@MainActor () -> Void)?
   /// Called after each presented frame, so that a test can look at it.
   public var onFrame: (() -> Void)?
 
@@ -64,7 +66,7 @@ public final class VirtualTerminal: Terminal {
 
   public func present(_ buffer: CellBuffer, cursor: Point?) {
     guard !isClosed, !isLeft else { return }
-    if isLinear { return say(Spoken(reading: buffer, cursor: cursor)) }
+    if isLinear { return say(Spoken(reading: buffer, cursor: cursor)) {} }
     frameCount += 1
     self.cursor = cursor
     if buffer.size == shown.size {
@@ -80,15 +82,23 @@ public final class VirtualTerminal: Terminal {
     onFrame?()
   }
 
-  public func say(_ spoken: Spoken) {
+  public func say(_ spoken: Spoken, said: @escaping @MainActor () -> Void) {
     frameCount += 1
     _ = output.take(spoken, columns: size.width)
+    self.said = said
+    if !output.isPending { noteSaid() }
     onFrame?()
   }
 
   /// The lines that a linear terminal has appended since the last call: what is new by now is said.
   public func takeLines() -> [String] {
-    output.speak(columns: size.width).split(separator: "\n").map(String.init)
+    defer { noteSaid() }
+    return output.speak(columns: size.width).split(separator: "\n").map(String.init)
+  }
+
+  private func noteSaid() {
+    said?()
+    said = nil
   }
 
   public func copy(_ text: String) { copied = text }

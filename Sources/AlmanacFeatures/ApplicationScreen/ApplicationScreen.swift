@@ -215,7 +215,6 @@ final class ApplicationScreen: ObservingObject {
     guard !isTooSmall else {
       TooSmallNotice(quitReason: store.quitting.isAsked ? store.quitReasons.first : nil).draw(
         in: buffer.bounds, on: &buffer)
-      status.pane.presented(at: elapsed)
       return (buffer, nil)
     }
     var cursor: Point?
@@ -223,12 +222,19 @@ final class ApplicationScreen: ObservingObject {
     for pane in panes where !pane.rect.isEmpty {
       buffer.draw(pane.buffer, at: pane.rect.origin)
       if pane.isDimmed { buffer.restyle(pane.rect) { $0 = environment.theme.muted($0) } }
-      let isCovered = front != nil && front !== pane
-      if !isCovered || pane === status.pane { pane.presented(at: elapsed) }
-      guard !isCovered, let place = pane.cursor else { continue }
+      guard front == nil || front === pane, let place = pane.cursor else { continue }
       cursor = Point(column: place.column + pane.rect.column, row: place.row + pane.rect.row)
     }
     return (buffer, cursor)
+  }
+
+  /// The last frame is on the screen, or its words are out: from now on the person reads what no dialog covers.
+  func presented() {
+    if isTooSmall { return status.pane.presented(at: elapsed) }
+    let front = overlay?.pane
+    for pane in panes where !pane.rect.isEmpty && (front == nil || front === pane || status.pane === pane) {
+      pane.presented(at: elapsed)
+    }
   }
 
   /// A frame is on the screen. From now on the person has seen it when they type, unless earlier input still waits.

@@ -77,7 +77,9 @@ public final class FileTerminal: Terminal {
   public var isLinear: Bool { terminal.isLinear }
   public var isInputWaiting: Bool { terminal.isInputWaiting }
   public func present(_ buffer: CellBuffer, cursor: Point?) { if isShown { terminal.present(buffer, cursor: cursor) } }
-  public func say(_ spoken: Spoken) { if isShown { terminal.say(spoken) } }
+  public func say(_ spoken: Spoken, said: @escaping @MainActor () -> Void) {
+    if isShown { terminal.say(spoken, said: said) }
+  }
   public func copy(_ text: String) { terminal.copy(text) }
   public func askForBackground() { terminal.askForBackground() }
   public func redraw() { terminal.redraw() }

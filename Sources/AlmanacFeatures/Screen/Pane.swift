@@ -59,7 +59,7 @@ final class Pane {
   /// Notes that the present drawing shows this. Called by `draw`.
   func note(_ notice: Notice) { notices[notice] = earlierNotices[notice] ?? Notice.Showing() }
 
-  /// A frame with the pane was presented at this time, uncovered.
+  /// A frame with the pane was presented or said at this time, uncovered.
   func presented(at time: Double) {
     for notice in notices.keys where notices[notice]?.since == nil { notices[notice]?.since = time }
   }

@@ -151,9 +151,20 @@ final class Session {
 
   private func present() {
     guard !hasEnded, isShown else { return }
-    let (buffer, cursor) = screen.compose()
-    if terminal.isLinear { terminal.say(screen.spoken()) } else { terminal.present(buffer, cursor: cursor) }
+    if terminal.isLinear {
+      terminal.say(screen.spoken()) { [weak self] in self?.notePresented() }
+    } else {
+      let (buffer, cursor) = screen.compose()
+      terminal.present(buffer, cursor: cursor)
+      notePresented()
+    }
     theme.presented(on: terminal)
+  }
+
+  /// The last frame is on the screen, or its words are out.
+  private func notePresented() {
+    guard isShown else { return }
+    screen.presented()
     if !isHandling { screen.notePresented() }
   }
 

@@ -25,6 +25,8 @@ struct Speech {
   /// The present words.
   private(set) var latest = Spoken()
   private var said = Spoken()
+  /// What was said last of the news of each file.
+  private var saidNews: [String: [SpokenNews]] = [:]
   /// The typed text as it was when the person came to it.
   private var entered: SpokenField?
   private var left: [SpokenField] = []
@@ -33,7 +35,7 @@ struct Speech {
   var isPending: Bool { said != latest || !left.isEmpty }
 
   /// Whether something has happened that was not said.
-  var hasNews: Bool { said.news != latest.news }
+  var hasNews: Bool { saidNews[latest.file, default: []] != latest.news }
 
   /// Whether more is on its way.
   var isPartial: Bool { latest.isPartial }
@@ -57,7 +59,7 @@ struct Speech {
 
   /// What is new since the last call.
   mutating func speak() -> [Utterance] {
-    defer { (said, left) = (latest, []) }
+    defer { (said, left, saidNews[latest.file]) = (latest, [], latest.news) }
     var utterances = left.map(Utterance.left)
     if let news { utterances.append(.line(news)) }
     for part in latest.parts {
@@ -71,11 +73,12 @@ struct Speech {
   }
 
   /// Forgets what was said, except what has happened: then all is said again.
-  mutating func forget() { said = Spoken(news: said.news) }
+  mutating func forget() { said = Spoken() }
 
   private var news: String? {
+    let told = saidNews[latest.file, default: []]
     let new = latest.news.compactMap { news in
-      let count = news.count - (said.news.first { $0.deed == news.deed }?.count ?? 0)
+      let count = news.count - (told.first { $0.deed == news.deed }?.count ?? 0)
       return count > 0 ? "\(count) \(news.deed)" : nil
     }
     return new.isEmpty ? nil : "another program: " + new.joined(separator: ", ")

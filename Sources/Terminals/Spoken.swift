@@ -4,13 +4,14 @@
 public struct Spoken: Equatable, Sendable {
   /// The parts in front, in the order in which they are said.
   public var parts: [SpokenPart]
-  /// What other programs have changed so far.
+  /// What other programs have changed so far in `file`.
   public var news: [SpokenNews]
+  /// The path of the file; empty if there is none.
+  public var file: String
 
   /// Makes a screen in words.
-  public init(parts: [SpokenPart] = [], news: [SpokenNews] = []) {
-    self.parts = parts
-    self.news = news
+  public init(parts: [SpokenPart] = [], news: [SpokenNews] = [], of file: String = "") {
+    (self.parts, self.news, self.file) = (parts, news, file)
   }
 
   /// Whether more is on its way.

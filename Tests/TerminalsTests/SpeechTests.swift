@@ -55,6 +55,19 @@ struct SpeechTests {
     #expect(speech.speak() == [])
   }
 
+  @Test("the news of each file are said once, whatever was shown meanwhile")
+  func newsOfFiles() {
+    var speech = Speech()
+    func frame(_ file: String, _ count: Int) -> Spoken {
+      Spoken(news: [SpokenNews("updated in Track", count: count)], of: file)
+    }
+    #expect(say([frame("/a.db", 10)], in: &speech) == ["another program: 10 updated in Track"])
+    #expect(say([frame("/b.db", 3)], in: &speech) == ["another program: 3 updated in Track"])
+    #expect(say([Spoken()], in: &speech) == [])
+    #expect(say([frame("/a.db", 11)], in: &speech) == ["another program: 1 updated in Track"])
+    #expect(!speech.hasNews)
+  }
+
   @Test("a line that two parts have is said once")
   func sameLine() {
     var (form, message) = (SpokenPart(id: "form"), SpokenPart(id: "message"))

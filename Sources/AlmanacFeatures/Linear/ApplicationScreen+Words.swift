@@ -13,7 +13,7 @@ extension ApplicationScreen {
     news.follow(Container.shared.changeJournal())
     var message = status.spoken
     message.id += " \(seenCount)"
-    return Spoken(parts: [message, file] + front.map(words), news: news.all)
+    return Spoken(parts: [message, file] + front.map(words), news: news.all, of: store.file.opened.path)
   }
 
   /// Asks for a frame when other programs have changed the file, whichever table is shown.

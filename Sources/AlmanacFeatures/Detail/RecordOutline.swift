@@ -39,8 +39,11 @@ final class RecordOutline {
   private var source: Source?
   private var fields: [DetailField] = []
   private var outline: DetailOutline?
-  /// When the record was first put into words: its ages stay as they were said.
-  private var heard: (id: RecordID, now: Double)?
+  /// The last words, and what they are of: the ages of a record stay as they were said first.
+  private var heard: (source: Source, words: Words)?
+
+  /// The entries in words, and the changes seen.
+  typealias Words = (entries: [String], history: [String])
 
   /// `changed` is called when marks have ended, to draw the record again.
   init(_ table: ListedTable, _ environment: ScreenEnvironment, changed: @escaping @MainActor () -> Void) {
@@ -123,24 +126,25 @@ final class RecordOutline {
     return outline?.lines.dropFirst(line).prefix(height).lazy.compactMap(\.entry).first
   }
 
-  /// The entries in words, and the changes seen.
-  func words() -> (entries: [String], history: [String]) {
-    guard let source else { return ([], []) }
-    if heard?.id != source.id { heard = (source.id, source.now) }
-    var said = source
-    said.now = heard?.now ?? source.now
-    let fields = fields(of: source, as: said, looks: source.looks) + source.naming
+  /// The record in words.
+  func words() -> Words {
+    guard var source else { return ([], []) }
+    if let heard, heard.source.id == source.id { source.now = heard.source.now }
+    if let heard, heard.source == source { return heard.words }
+    let fields = fields(of: source, as: source, looks: source.looks) + source.naming
     let reading = ValueReading(table, environment.clock.zone)
-    let history = DetailField.fields(of: source.history, reading, now: said.now).map { change in
+    let history = DetailField.fields(of: source.history, reading, now: source.now).map { change in
       var change = change
       change.label = ""
       return change.words
     }
-    return (fields.map(\.words), history)
+    let words = (entries: fields.map(\.words), history: history)
+    heard = (source, words)
+    return words
   }
 
   /// Forgets the record. When it is shown again, earlier changes are not marked.
-  func clear() { (source, fields, outline) = (nil, [], nil) }
+  func clear() { (source, fields, outline, heard) = (nil, [], nil, nil) }
 
   /// The fields of a source, at the time and with the settings of the present one.
   private func fields(of source: Source, as present: Source, looks: [String: ImageLook] = [:]) -> [DetailField] {

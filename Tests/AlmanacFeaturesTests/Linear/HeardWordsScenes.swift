@@ -42,4 +42,17 @@ struct HeardWordsScenes {
       #expect(try scene.rows("SELECT count(*) FROM Track") == ["3"])
     }
   }
+
+  @Test("a record that is opened again says its present age")
+  func ages() async throws {
+    try await scene(size: Self.size, isLinear: true) { scene in
+      try await scene.press("Enter")
+      #expect(scene.terminal.takeLines().last == "Added: 2026-01-31 11:55:00 UTC · 5 min ago")
+      try await scene.press("Esc")
+      await scene.wait(3600)
+      _ = scene.terminal.takeLines()
+      try await scene.press("Enter")
+      #expect(scene.terminal.takeLines().last == "Added: 2026-01-31 11:55:00 UTC · 1 h ago")
+    }
+  }
 }

@@ -1,14 +1,21 @@
 // A form in words: the field with the cursor, what is wrong with it, and why the form can't be saved.
 import AlmanacRecords
+import LiveQueries
 import Stores
 import Terminals
 
 extension FormPane {
-  /// The form in words; `nil` while it is not filled: then what is drawn says why.
+  /// The form in words; while its record is read, only that.
   func spoken() -> SpokenPart? {
-    guard let form = store.form, form.isFilled else { return nil }
-    let field = form.fields[form.focus]
+    guard let form = store.form else { return nil }
     var part = SpokenPart(id: "form \(form.id.map { "\($0)" } ?? "")", title: title(form))
+    guard form.isFilled else {
+      part.id += " reading"
+      part.lines = [footWords(form, Theme()).text]
+      part.isPartial = form.$record.loadError == nil
+      return part
+    }
+    let field = form.fields[form.focus]
     (part.isDialog, part.remark) = (true, form.fields.count.counted("field"))
     var label = field.label
     let remark = remark(form, form.focus)

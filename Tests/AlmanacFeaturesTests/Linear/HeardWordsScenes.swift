@@ -55,4 +55,19 @@ struct HeardWordsScenes {
       #expect(scene.terminal.takeLines().last == "Added: 2026-01-31 11:55:00 UTC · 1 h ago")
     }
   }
+
+  @Test("of a form that still reads its record only that is said")
+  func form() async throws {
+    try await fileScene(LinearTask.schema, size: Self.size, isLinear: true) { scene in
+      _ = scene.terminal.takeLines()
+      scene.terminal.send(.key(.character("e")))
+      #expect(scene.terminal.takeLines() == ["Edit Artist 1", "Reading…"])
+      await scene.run.settle()
+      #expect(
+        scene.terminal.takeLines() == [
+          "Edit Artist 1: 2 fields",
+          "Keys: Tab next field, Ctrl-S save, Enter next or save, Esc leave, Alt-Enter new line", "Name: AC/DC",
+        ])
+    }
+  }
 }

@@ -41,11 +41,12 @@ extension CursesTerminal {
 
   /// Uses OSC 52, which most terminals understand and some forbid. The text is base64, so nothing in it can be taken
   /// for a command.
-  public func copy(_ text: String) {
-    guard isOnScreen else { return }
-    if isLinear, !hasClipboard { return sayNow("This terminal has no clipboard.") }
+  public func copy(_ text: String) -> Bool {
+    if isLinear, !hasClipboard { return false }
+    guard isOnScreen else { return true }
     let sequence = "\u{1B}]52;c;\(Base64.text(Array(text.utf8)))\u{7}"
     sequence.withCString { almanac_write_all(configuration.output, $0, strlen($0)) }
+    return true
   }
 
   public func askForBackground() {

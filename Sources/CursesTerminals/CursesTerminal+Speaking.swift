@@ -74,9 +74,6 @@ extension CursesTerminal {
     waitToSpeak()
   }
 
-  /// Says a line at once.
-  func sayNow(_ words: String) { write(speaking?.output.say(words) ?? "") }
-
   /// Says what is left, and ends the last line.
   func endSpeaking() {
     speak()

@@ -52,7 +52,7 @@ package struct LinearOutput {
   }
 
   /// Writes a line.
-  package mutating func say(_ words: String) -> String {
+  private mutating func say(_ words: String) -> String {
     isLineLast = false
     let words = SafeText.string(words, isUnicode: isUnicode)
     return isTerminal ? newLine() + words : words + "\n"

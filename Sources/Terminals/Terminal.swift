@@ -21,8 +21,8 @@
   func say(_ spoken: Spoken, said: @escaping @MainActor () -> Void)
   /// Shows `buffer`, and the cursor at `cursor`; nil: hidden. Sends only the differences to the shown cells.
   func present(_ buffer: CellBuffer, cursor: Point?)
-  /// Puts a text into the terminal's clipboard, if the terminal allows that.
-  func copy(_ text: String)
+  /// Puts a text into the terminal's clipboard, if the terminal allows that. Returns whether it can have a clipboard.
+  func copy(_ text: String) -> Bool
   /// Asks the terminal for the colour of its background, if it is likely to know the question. The answer comes as an
   /// event, within a tenth of a second or not at all.
   func askForBackground()

@@ -21,6 +21,8 @@ public final class VirtualTerminal: Terminal {
   public private(set) var frameCount = 0
   /// The total number of cells that differed when presented.
   public private(set) var changedCellCount = 0
+  /// Whether it has a clipboard.
+  public var hasClipboard = true
   /// The last copied text.
   public private(set) var copied: String?
   /// The number of calls of `askForBackground`, which nothing answers by itself.
@@ -101,7 +103,10 @@ public final class VirtualTerminal: Terminal {
     said = nil
   }
 
-  public func copy(_ text: String) { copied = text }
+  public func copy(_ text: String) -> Bool {
+    if hasClipboard { copied = text }
+    return hasClipboard
+  }
   public func askForBackground() { backgroundQuestionCount += 1 }
   public func redraw() {
     redrawCount += 1

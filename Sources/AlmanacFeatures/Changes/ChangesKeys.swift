@@ -115,7 +115,10 @@ extension ApplicationScreen {
     guard let journal else { return }
     do {
       let text = try journal.text(of: Set(chosen.ids.compactMap(\.rowID)), as: form, atMost: Clipboard.byteLimit)
-      Container.shared.clipboard()(text)
+      guard Container.shared.clipboard()(text) else {
+        store.send(.message(.noted(Clipboard.missing)))
+        return
+      }
       let lines = text.split(separator: "\n")
       let shown = lines.first?.prefix(200) ?? ""
       let isCut = lines.count > 1 || shown.utf8.count < lines.first?.utf8.count ?? 0

@@ -80,7 +80,7 @@ public final class FileTerminal: Terminal {
   public func say(_ spoken: Spoken, said: @escaping @MainActor () -> Void) {
     if isShown { terminal.say(spoken, said: said) }
   }
-  public func copy(_ text: String) { terminal.copy(text) }
+  public func copy(_ text: String) -> Bool { terminal.copy(text) }
   public func askForBackground() { terminal.askForBackground() }
   public func redraw() { terminal.redraw() }
   public func suspend() { terminal.suspend() }

@@ -42,7 +42,10 @@ extension RecordList {
         await send(.report(.failed("\(records) \(chosen.count == 1 ? "has" : "have") gone already.")))
         return
       }
-      await clipboard(copied.text)
+      guard await clipboard(copied.text) else {
+        await send(.report(.failed(Clipboard.missing)))
+        return
+      }
       let records = chosen.only.map { "\(table.named($0, row))" } ?? table.counted(copied.count)
       await send(.report(.noted("Copied \(part.words(records))\(part.isOfOneColumn ? "" : columns.remark).")))
     } catch: { error, send in

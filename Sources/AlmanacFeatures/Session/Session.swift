@@ -61,7 +61,7 @@ final class Session {
       now: clock.now)
     Container.shared.changeJournal.register { [journal] in journal }
     Container.shared.timeZone.register { [clock] in clock.zone }
-    Container.shared.clipboard.register { { [weak terminal] in terminal?.copy($0) } }
+    Container.shared.clipboard.register { { [weak terminal] in terminal?.copy($0) ?? false } }
     self.connection = connection
     self.terminal = terminal
     self.clock = clock

@@ -70,4 +70,14 @@ struct HeardWordsScenes {
         ])
     }
   }
+
+  @Test("without a clipboard nothing is said to be copied")
+  func clipboard() async throws {
+    try await fileScene(LinearTask.schema, size: Self.size, isLinear: true) { scene in
+      scene.terminal.hasClipboard = false
+      _ = scene.terminal.takeLines()
+      try await scene.press("y")
+      #expect(scene.terminal.takeLines() == ["Not copied: this terminal has no clipboard."])
+    }
+  }
 }

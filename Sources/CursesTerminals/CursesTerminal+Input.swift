@@ -19,6 +19,8 @@ extension CursesTerminal {
     var isHeard = false
     /// Whether the terminal is gone.
     var hasEnded = false
+    /// Whether the pipe with the keys has ended.
+    var isPipeOver = false
   }
 
   func startReading() {
@@ -59,7 +61,7 @@ extension CursesTerminal {
     let count = read(configuration.input, &bytes, bytes.count)
     guard count > 0 else {
       // A terminal that is gone is always readable, without data.
-      if count == 0 || errno != EINTR && errno != EAGAIN { isPiped ? endWhenQuiet() : endSoon() }
+      if count == 0 || errno != EINTR && errno != EAGAIN { isPiped ? endKeys() : endSoon() }
       return nil
     }
     reading.count += 1
@@ -76,7 +78,10 @@ extension CursesTerminal {
 
   /// Starts a timer after which unfinished input is interpreted as it is.
   private func waitForMore() {
-    guard let patience = reading.decoder.patience?.components else { return }
+    guard let patience = reading.decoder.patience?.components else {
+      if reading.isPipeOver { deliverEndOfKeys() }
+      return
+    }
     let count = reading.count
     let nanoseconds = Int(patience.seconds) * 1_000_000_000 + Int(patience.attoseconds / 1_000_000_000)
     DispatchQueue.main.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
@@ -110,6 +115,18 @@ extension CursesTerminal {
 
   public var isInputWaiting: Bool {
     reading.undeliveredCount > 0 || reading.decoder.patience != nil || isReadable
+  }
+
+  /// Ends the keys, because their pipe has ended. An Esc at its end has its time first.
+  private func endKeys() {
+    stopReading()
+    reading.isPipeOver = true
+    if reading.decoder.patience == nil { deliverEndOfKeys() }
+  }
+
+  /// In a later turn: callers of `say` expect no event from it.
+  private func deliverEndOfKeys() {
+    DispatchQueue.main.async { [weak self] in MainActor.assumeIsolated { self?.deliver([.endOfKeys]) } }
   }
 
   /// Ends the input, because the terminal is gone.

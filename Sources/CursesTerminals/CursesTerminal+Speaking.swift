@@ -18,8 +18,6 @@ struct Speaking {
   static let pauseInText = 0.6
   /// How long changes may go on without a pause, and how long other programs are not heard after something was said.
   static let longest = 2.0
-  /// How long nothing is said after the end of a pipe before the program leaves.
-  static let pauseAtEnd = 0.5
 
   var output: LinearOutput
   /// When the first change came that is not said yet; nil if all is said.
@@ -34,14 +32,9 @@ struct Speaking {
   var missed: Spoken?
   /// To call when the words of the last frame are out.
   var said: (@MainActor () -> Void)?
-  /// Counts the changes.
-  var count = 0
 }
 
 extension CursesTerminal {
-  /// Whether keys come from a pipe or a file.
-  var isPiped: Bool { isLinear && isatty(configuration.input) == 0 }
-
   /// Whether the terminal can have a clipboard.
   var hasClipboard: Bool { isatty(configuration.output) == 1 && !["", "dumb"].contains(configuration.name) }
 
@@ -80,18 +73,6 @@ extension CursesTerminal {
     write(speaking?.output.end() ?? "")
   }
 
-  /// Ends the input when nothing has been said for a while: the keys of a pipe come before their effects.
-  func endWhenQuiet() {
-    stopReading()
-    guard let count = speaking?.count else { return }
-    DispatchQueue.main.asyncAfter(deadline: .now() + Speaking.pauseAtEnd) { [weak self] in
-      MainActor.assumeIsolated {
-        guard let self else { return }
-        if self.speaking?.count == count { self.end() } else { self.endWhenQuiet() }
-      }
-    }
-  }
-
   /// The columns of the terminal, for a typed text; nil unless it is linear.
   private var columns: Int? {
     guard isLinear else { return nil }
@@ -104,7 +85,6 @@ extension CursesTerminal {
     guard var speaking, speaking.output.isPending else { return noteSaid() }
     let now = ContinuousClock.now
     let since = speaking.waitsSince ?? now
-    speaking.count += 1
     speaking.waitsSince = since
     let pause =
       speaking.output.isTyping

@@ -120,6 +120,8 @@ public final class CursesTerminal: Terminal {
   private var signals: SignalNotes?
   /// Nil on a linear terminal.
   private let ncurses: Ncurses?
+  /// Whether keys come from a pipe or a file, to a linear terminal. Then the terminal keeps its modes, and its signals.
+  let isPiped: Bool
   /// The terminal's modes before it was taken.
   private let formerModes: termios
 
@@ -152,6 +154,7 @@ public final class CursesTerminal: Terminal {
     self.configuration = configuration
     let isWide = Self.setLocale(configuration.locale)
     isUnicode = isWide || configuration.isLinear
+    isPiped = configuration.isLinear && isatty(configuration.input) == 0
     var modes = termios()
     tcgetattr(configuration.terminal, &modes)
     formerModes = modes

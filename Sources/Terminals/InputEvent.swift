@@ -67,6 +67,8 @@ public enum InputEvent: Hashable, Sendable {
   case background(Color)
   /// The terminal has a new size.
   case resize(Size)
+  /// The pipe with the keys has ended: no more will come.
+  case endOfKeys
   /// The terminal is gone: nothing can be shown or read any more.
   case end
 }

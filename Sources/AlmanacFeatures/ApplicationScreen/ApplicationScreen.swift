@@ -298,7 +298,7 @@ extension ApplicationScreen: EventResponder {
     case .pasteHalted: EventAction(order: .ahead, refusal: .pasteHalted, clearsMessages: false, perform: {})
     case .mouse(let event): action(for: event)
     case .resize(let size): EventAction(order: .ahead, clearsMessages: false) { [self] in resize(to: size) }
-    case .background, .end: nil
+    case .background, .endOfKeys, .end: nil
     }
   }
 

@@ -268,6 +268,7 @@ public final class OpenFiles {
   public func handle(_ event: InputEvent) {
     switch event {
     case .end, .resize: for member in members.values { member.scope { member.run.handle(event) } }
+    case .endOfKeys: endKeys()
     case .background: handleShown(event)
     default:
       let time = clock.elapsed()
@@ -284,6 +285,15 @@ public final class OpenFiles {
 
   private func handleShown(_ event: InputEvent, isTypedBefore: Bool = false) {
     if let shown { shown.scope { shown.run.handle(event, isTypedBefore: isTypedBefore) } }
+  }
+
+  /// No more keys will come: leaves like `q` when their effects are on the screen.
+  private func endKeys() {
+    Task {
+      await activity.settled()
+      for run in runs { await run.session.keysEnded() }
+      end()
+    }
   }
 
   /// A run has ended: its file was closed, or the person has left all files.

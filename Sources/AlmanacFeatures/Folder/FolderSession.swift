@@ -65,6 +65,7 @@ public final class FolderSession {
   /// Handles an event, and draws its effect in the same turn.
   public func handle(_ event: InputEvent) {
     if case .background(let color) = event { return scheduler.perform { theme.backgroundTold(color) } }
+    if event == .endOfKeys { return endKeys() }
     let event = screen.meaning(of: event)
     scheduler.perform {
       if event == .end { store.send(.leaveKeyPressed) } else { events.add(event) }
@@ -74,6 +75,14 @@ public final class FolderSession {
   /// Returns when nothing is running, and the screen shows the present state.
   public func settle() async {
     repeat { await scheduler.activity.settled() } while !scheduler.activity.isSettled || !scheduler.isClean
+  }
+
+  /// No more keys will come: leaves when their effects are on the screen.
+  private func endKeys() {
+    Task {
+      await settle()
+      if store.withState(\.ending) == nil { handle(.end) }
+    }
   }
 
   private func endingChanged() {
@@ -103,7 +112,7 @@ extension FolderSession: EventResponder {
     case .paste(let text, _): return screen.action(forPasted: text)
     case .resize: return EventAction(order: .ahead) { [screen] in screen.resize() }
     case .mouse(let event): return screen.action(for: event)
-    case .action, .named, .background, .pasteHalted, .end: return nil
+    case .action, .named, .background, .pasteHalted, .endOfKeys, .end: return nil
     }
   }
 

@@ -271,7 +271,7 @@ public final class EventQueue {
     guard let responder else { return }
     switch event {
     case .key, .action, .named, .paste: reading.keyCame(event, at: responder.elapsed, asks: hasAsked)
-    case .background, .pasteHalted, .mouse, .resize, .end: break
+    case .background, .pasteHalted, .mouse, .resize, .endOfKeys, .end: break
     }
   }
 
@@ -305,7 +305,7 @@ public final class EventQueue {
     // These are not text, and do no harm.
     case .key(.up), .key(.down), .key(.pageUp), .key(.pageDown): return false
     case .key, .action, .named: if case .inTurn? = action?.order ?? .inTurn() { return true } else { return false }
-    case .background, .pasteHalted, .mouse, .resize, .end: return false
+    case .background, .pasteHalted, .mouse, .resize, .endOfKeys, .end: return false
     }
   }
 }

@@ -81,6 +81,11 @@ public final class OpeningSession {
   /// Handles an event, and draws its effect in the same turn.
   public func handle(_ event: InputEvent) {
     if case .background(let color) = event { return scheduler.perform { theme.backgroundTold(color) } }
+    if event == .endOfKeys {
+      // Only a question needs a key. The screen of the file is told, too.
+      if store.stage == .asking { handle(.end) }
+      return
+    }
     let event = screen?.meaning(of: event) ?? event
     scheduler.perform {
       if event == .end { store.send(.leaveKeyPressed) } else { events.add(event) }
@@ -187,7 +192,7 @@ extension OpeningSession: EventResponder {
     case .key(let key): return screen?.action(for: key) ?? (isTypedAhead ? waits : nil)
     case .paste: return isTypedAhead ? waits : nil
     case .resize: return EventAction(order: .ahead) { [screen] in screen?.resize() }
-    case .action, .named, .background, .pasteHalted, .mouse, .end: return nil
+    case .action, .named, .background, .pasteHalted, .mouse, .endOfKeys, .end: return nil
     }
   }
 

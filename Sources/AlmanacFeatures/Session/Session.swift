@@ -137,6 +137,13 @@ final class Session {
     } while !connection.activity.isSettled || !scheduler.isClean
   }
 
+  /// No more keys will come. Returns when the effects of the last one are on the screen, whatever other programs do
+  /// meanwhile. As after `q`, their locks are awaited for some seconds only.
+  func keysEnded() async {
+    connection.waitForLocks(atMost: .seconds(5))
+    repeat { await connection.activity.settled() } while !events.waiting.isEmpty && !connection.activity.isSettled
+  }
+
   /// Closes the connections of all queries to the file.
   func closeQueries() async {
     let results = store.withState(\.queryResults)

@@ -126,4 +126,41 @@ struct LinearTests {
         "Row 600 of 600: TrackId: 600, Title: Track 600",
       ])
   }
+
+  @Test("at the end of a pipe the change that its keys asked for is made and said, however long it takes")
+  func slowChange() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.sqlite(
+      sandbox["m.db"],
+      Self.schema + """
+        CREATE TRIGGER slow AFTER DELETE ON Track BEGIN
+          SELECT count(*) FROM Track a, Track b, (SELECT 1 FROM Track LIMIT 60) WHERE a.Title || b.Title = '';
+        END;
+        """)
+    let ending = try await offPool {
+      try ChildProcess([Sandbox.binary, "--linear", "--write", sandbox["m.db"]], environment: sandbox.environment)
+        .end(input: "d")
+    }
+    #expect(ending.status == 0 && ending.errors == "")
+    #expect(ending.text.split(separator: "\n").contains("Deleted Track 1. u undo"), "\(ending.text)")
+    #expect(try await sandbox.sqlite(sandbox["m.db"], "SELECT count(*) FROM Track") == "599")
+  }
+
+  @Test("the end of a pipe is the end, whatever other programs go on writing")
+  func busyFile() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.sqlite(sandbox["m.db"], "PRAGMA journal_mode=wal;" + Self.schema)
+    let writer = try ChildProcess(
+      [
+        "sh", "-c", "while sqlite3 -cmd '.timeout 30000' \"$0\" \"$1\"; do :; done", sandbox["m.db"],
+        "UPDATE Track SET Title = Title || '!' WHERE TrackId = 600",
+      ], environment: sandbox.environment)
+    let ending = try await offPool {
+      defer { writer.killGroup() }
+      return try ChildProcess([Sandbox.binary, "--linear", sandbox["m.db"]], environment: sandbox.environment)
+        .end(input: "j")
+    }
+    #expect(ending.status == 0 && ending.errors == "")
+    #expect(ending.text.contains("Row 2 of 600: TrackId: 2, Title: Track 2\n"), "\(ending.text)")
+  }
 }

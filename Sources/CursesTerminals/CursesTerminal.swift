@@ -270,6 +270,7 @@ public final class CursesTerminal: Terminal {
   }
 
   private func setModes() {
+    if isPiped { return }
     var modes = termios()
     if isLinear {
       modes = formerModes
@@ -344,7 +345,7 @@ public final class CursesTerminal: Terminal {
     if isLinear {
       endSpeaking()
       var modes = formerModes
-      tcsetattr(configuration.terminal, TCSADRAIN, &modes)
+      if !isPiped { tcsetattr(configuration.terminal, TCSADRAIN, &modes) }
     } else {
       awaitAnswer()
       send(capabilities.modesOff)

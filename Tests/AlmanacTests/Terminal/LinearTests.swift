@@ -163,4 +163,16 @@ struct LinearTests {
     #expect(ending.status == 0 && ending.errors == "")
     #expect(ending.text.contains("Row 2 of 600: TrackId: 2, Title: Track 2\n"), "\(ending.text)")
   }
+
+  @Test("with keys from a pipe the terminal keeps its own: Ctrl-C ends the program")
+  func pipedKeys() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.sqlite(sandbox["m.db"], Self.schema)
+    let pane = try await Pane.start(sandbox, columns: 100)
+    try await pane.command("sleep 1000 | almanac --linear \(sandbox["m.db"])")
+    try await pane.wait(for: "Row 1 of 600: TrackId: 1, Title: Track 1")
+    try await pane.type("C-c")
+    try await pane.wait("a prompt") { $0.rows.last { !$0.isEmpty } == "$" }
+    try await expectModes(of: pane)
+  }
 }

@@ -116,8 +116,9 @@ struct almanac_signal_state {
   int notes;
   /// Whether we have the terminal, so that a dying process must restore it.
   volatile sig_atomic_t armed;
-  /// The terminal, and the thread that writes to it.
+  /// The terminal whose modes are set, the output, which is the same one or a pipe, and the thread that writes to it.
   int terminal;
+  int output;
   volatile pid_t writer;
   /// Whether a signal that ends the program has come, and the timer for a terminal that takes no output then.
   volatile sig_atomic_t ending;
@@ -139,13 +140,17 @@ struct almanac_signal_state {
   struct sigaction before[65];
 };
 
-__attribute__((weak)) struct almanac_signal_state almanac_signals = {.notes = -1, .terminal = -1, .held_error = -1};
+__attribute__((weak)) struct almanac_signal_state almanac_signals = {
+    .notes = -1, .terminal = -1, .output = -1, .held_error = -1};
 
-/// Writes all of `bytes`; stops at an error.
+/// Writes all of `bytes`; stops at an error, and in a pipe that takes no output while the program ends.
 static inline void almanac_write_all(int descriptor, const char *bytes, size_t length) {
   while (length > 0) {
     ssize_t written = write(descriptor, bytes, length);
-    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EINTR) {
+      if (almanac_signals.has_dropped && !isatty(descriptor)) return;
+      continue;
+    }
     if (written <= 0) return;
     bytes += written;
     length -= (size_t)written;
@@ -214,11 +219,11 @@ static inline void almanac_begin_writing(void) {
 /// Returns whether the terminal takes output. Safe in a handler.
 static inline bool almanac_free_output(void) {
   struct almanac_signal_state *state = &almanac_signals;
-  struct pollfd entry = {state->terminal, POLLOUT, 0};
+  struct pollfd entry = {state->output, POLLOUT, 0};
   if (poll(&entry, 1, 0) != 0) return true;
   state->has_dropped = 1;
-  tcflow(state->terminal, TCOON);
-  tcflush(state->terminal, TCOFLUSH);
+  tcflow(state->output, TCOON);
+  tcflush(state->output, TCOFLUSH);
   if (state->writer != syscall(SYS_gettid)) syscall(SYS_tgkill, getpid(), state->writer, SIGURG);
   return false;
 }
@@ -256,7 +261,7 @@ static inline void almanac_give_back(void) {
     nanosleep(&pause, NULL);
     takes_output = almanac_free_output();
   }
-  if (takes_output) almanac_write_all(state->terminal, state->bytes, state->length);
+  if (takes_output) almanac_write_all(state->output, state->bytes, state->length);
   tcsetattr(state->terminal, TCSANOW, &state->modes);
   if (takes_output) almanac_release_error();
 }
@@ -285,7 +290,8 @@ static inline void almanac_call(int signal, void (*handler)(int), bool respects_
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = handler;
-  action.sa_flags = SA_RESTART;
+  // A write to a pipe must end when it is woken.
+  action.sa_flags = signal == SIGURG ? 0 : SA_RESTART;
   sigemptyset(&action.sa_mask);
   almanac_set_handler(signal, &action, respects_ignored);
 }
@@ -327,10 +333,11 @@ static inline void almanac_set_alternate_stack(void *memory, size_t size) {
   if (sigaltstack(NULL, &present) == 0 && (present.ss_flags & SS_DISABLE)) sigaltstack(&wanted, NULL);
 }
 
-/// Sets the descriptor for the handlers' notes, and the terminal. Call it before the other functions.
-static inline void almanac_begin_signals(int notes, int terminal) {
+/// Sets the descriptor for the handlers' notes, the terminal and the output. Call it before the other functions.
+static inline void almanac_begin_signals(int notes, int terminal, int output) {
   almanac_signals.notes = notes;
   almanac_signals.terminal = terminal;
+  almanac_signals.output = output;
   almanac_signals.ending = 0;
   almanac_signals.has_dropped = 0;
   almanac_begin_writing();

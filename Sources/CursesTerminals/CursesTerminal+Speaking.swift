@@ -52,7 +52,6 @@ extension CursesTerminal {
       return
     }
     guard let columns, let text = speaking?.output.take(spoken, columns: columns) else { return }
-    if configuration.handlesSignals { almanac_begin_writing() }
     hearFromNowOn()
     write(text)
     waitToSpeak()
@@ -129,6 +128,7 @@ extension CursesTerminal {
 
   private func write(_ text: String) {
     if text.isEmpty { return }
+    if configuration.handlesSignals { almanac_begin_writing() }
     send(Array(text.utf8))
     if almanac_is_hung_up(configuration.output) { endSoon() }
   }

@@ -161,7 +161,9 @@ public final class CursesTerminal: Terminal {
     // Before ncurses, which does not replace existing signal handlers.
     let relay = SignalRelay()
     if configuration.handlesSignals {
-      signals = try SignalNotes(terminal: configuration.terminal) { relay.terminal?.signalReceived($0) }
+      signals = try SignalNotes(terminal: configuration.terminal, output: configuration.output) {
+        relay.terminal?.signalReceived($0)
+      }
     }
     do {
       ncurses = configuration.isLinear ? nil : try Self.begin(configuration)

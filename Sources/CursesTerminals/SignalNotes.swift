@@ -34,8 +34,10 @@ internal import MainLoops
   private let watch: DescriptorWatch
   private let ends: (reading: Int32, writing: Int32)
 
-  /// Sets the handlers, before ncurses sets its own. `terminal`: the output. `received` is called with each signal.
-  init(terminal: Int32, _ received: @escaping @MainActor (Int32) -> Void) throws(CursesTerminalError) {
+  /// Sets the handlers, before ncurses sets its own. `terminal`: where modes are set. `received` is called with each signal.
+  init(
+    terminal: Int32, output: Int32, _ received: @escaping @MainActor (Int32) -> Void
+  ) throws(CursesTerminalError) {
     var ends: [Int32] = [0, 0]
     guard pipe2(&ends, O_CLOEXEC | O_NONBLOCK) == 0 else { throw .noDescriptor(errno) }
     let (reading, writing) = (ends[0], ends[1])
@@ -46,7 +48,7 @@ internal import MainLoops
       for note in notes.prefix(max(count, 0)) { received(Int32(note)) }
     }
     almanac_set_alternate_stack(Self.alternateStack, 65_536)
-    almanac_begin_signals(writing, terminal)
+    almanac_begin_signals(writing, terminal, output)
     for signal in Self.noted { almanac_note(signal, signal != SIGWINCH && signal != SIGCONT) }
     for signal in Self.ending { almanac_end(signal) }
     for signal in Self.deadly { almanac_die_restored(signal, signal == SIGQUIT) }

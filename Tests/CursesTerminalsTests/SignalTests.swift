@@ -149,6 +149,25 @@ struct SignalTests {
     }
   }
 
+  @Test("a pipe that takes no output does not hold a program that is asked to end (CIT-29)")
+  func stuckPipe() async {
+    await #expect(processExitsWith: .exitCode(42)) { @MainActor in
+      let pty = PseudoTerminal(width: 20, height: 3, hasReader: false)
+      var pipe: [Int32] = [0, 0]
+      pipe2(&pipe, O_CLOEXEC)
+      let terminal = try pty.open { [output = pipe[1]] in
+        ($0.isLinear, $0.output, $0.handlesSignals) = (true, output, true)
+      }
+      terminal.onTerminate = { _exit($0 == SIGTERM ? 42 : 43) }
+      kill(getpid(), SIGTERM)
+      // Nobody reads: the line waits.
+      var part = SpokenPart(id: "")
+      part.lines = [String(repeating: "x", count: 1_000_000)]
+      terminal.say(Spoken(parts: [part])) {}
+      _ = await EventLog(terminal).next(1)
+    }
+  }
+
   @Test("Ctrl-C is a key; another size is an event")
   func events() async {
     await #expect(processExitsWith: .exitCode(42)) { @MainActor in

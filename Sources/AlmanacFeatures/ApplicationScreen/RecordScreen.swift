@@ -86,6 +86,12 @@ final class RecordScreen: TabScreen {
     }
   }
 
+  /// The keys of this list. If the cursor is on a change that the open record shows, `R` is that of every record. Tracked.
+  private var presentKeys: [KeyBinding<RecordScreen>] {
+    guard isDetailShown, detail.focusedChange != nil else { return ownKeys }
+    return ownKeys.filter { !$0.keys.contains(.character("R")) }
+  }
+
   /// The panes behind the dialogs.
   private var ground: [Pane] {
     if isDetailShown { return [detail.pane] }
@@ -106,11 +112,12 @@ final class RecordScreen: TabScreen {
     if isFormShown { return form.keys.hints(form, except: taken) }
     if isProfileShown, !isDetailShown { return profile.keys.hints(profile, except: taken) }
     if store.isSearchTyped, !isDetailShown { return list.searchKeys.hints(list, except: taken) }
-    let others = taken + ownKeys.flatMap(\.keys)
+    let keys = presentKeys
+    let others = taken + keys.flatMap(\.keys)
     let common =
       isDetailShown
       ? detail.keys.hints(detail, except: others, and: lineKeys) : list.keys.hints(list, except: others, and: lineKeys)
-    return (ownKeys.hints(self, except: taken) + common).beginning(with: lineKeys)
+    return (keys.hints(self, except: taken) + common).beginning(with: lineKeys)
   }
 
   var help: [KeyHint] {
@@ -153,8 +160,6 @@ final class RecordScreen: TabScreen {
       ColumnChoice(name: name, isHidden: !shown.contains(name)) { list.go(toColumn: name) }
     }
   }
-  /// The change with the cursor among those that the open record shows; `nil` if it has none. Tracked.
-  var seenChange: Int? { isDetailShown ? detail.focusedChange : nil }
   /// Opens the record with the cursor.
   func openSelected() { list.openSelected() }
   /// The column that column keys act on.
@@ -205,7 +210,7 @@ final class RecordScreen: TabScreen {
     case .confirmation: confirmation.action(for: key)
     case .saving: saving.action(for: key)
     case .form: form.action(for: key)
-    case .detail: ownKeys.action(for: key, self) ?? detail.keys.action(for: key, detail)
+    case .detail: presentKeys.action(for: key, self) ?? detail.keys.action(for: key, detail)
     case .profile: profile.keys.action(for: key, profile)
     case .list: (store.withState(\.isSearchTyped) ? nil : ownKeys.action(for: key, self)) ?? list.action(for: key)
     }

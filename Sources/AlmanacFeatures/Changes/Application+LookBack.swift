@@ -31,21 +31,21 @@ extension Application {
   public enum LookBackAction: Sendable {
     /// The table is at another moment.
     case moved(PastTable, FileMoment, in: ListedTable)
-    /// There is no other moment, for this reason.
-    case failed(String)
-    /// The person goes back to now.
-    case left
+    /// There is no other moment of the table, for this reason.
+    case failed(String, in: ListedTable)
+    /// The table of a tab is shown as it is now.
+    case left(Tab)
   }
 
   func reduce(_ action: LookBackAction, _ state: inout State) -> Effect<Action> {
     switch action {
     case .moved(let past, let moment, let table): return show(past, at: moment, table, &state)
-    case .failed(let reason):
-      state.setShownList { $0.work.isRevealAwaited = false }
+    case .failed(let reason, let table):
+      state.setList(of: .table(table.name)) { $0.work.isRevealAwaited = false }
       state.note("Not looked back: \(reason).")
       return .none
-    case .left:
-      if state.isPast { (state.changeLists.past, state.changeLists.lookBack) = (nil, nil) }
+    case .left(let tab):
+      if state.changeLists.lookBack?.tab == tab { (state.changeLists.past, state.changeLists.lookBack) = (nil, nil) }
       return .none
     }
   }
@@ -65,10 +65,10 @@ extension Application {
       if let moment = try await earlier ? past.goBack() : past.goOn() {
         await send(.lookBack(.moved(past, moment, in: table)))
       } else {
-        await send(.lookBack(.left))
+        await send(.lookBack(.left(.table(table.name))))
       }
     } catch: { error, send in
-      await send(.lookBack(.failed(sentence(error))))
+      await send(.lookBack(.failed(sentence(error), in: table)))
     }
   }
 
@@ -77,7 +77,7 @@ extension Application {
     _ past: PastTable, at moment: FileMoment, _ table: ListedTable, _ state: inout State
   ) -> Effect<Action> {
     let isFirst = !state.isPast
-    state.setShownList { $0.work.isRevealAwaited = false }
+    state.setList(of: .table(table.name)) { $0.work.isRevealAwaited = false }
     guard let shown = state.ofShownList({ $0 }), state.shownTable == table else { return .none }
     let query = ListQuery(
       past.listed(at: moment), search: shown.list.search, filter: shown.list.filter, order: shown.list.order)

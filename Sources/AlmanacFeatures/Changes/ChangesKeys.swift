@@ -58,9 +58,7 @@ extension ApplicationScreen {
         hintedIf: { $0.record != nil }, waitsFor: [.record, .change], opensText: { $0.revertsMany(journal) },
         writes: { _ in true }, isOfRecord: { !$0.hasMarks }
       ) { [store] screen in
-        if let change = screen.seenChange {
-          store.send(.step(.revertKeyPressed(.entries([change]), in: Container.shared.changeJournal())))
-        } else if let changes = screen.revertedChanges {
+        if let changes = screen.revertedChanges {
           store.send(.step(.revertKeyPressed(changes, in: journal)))
         }
       },
@@ -160,7 +158,7 @@ extension RecordScreen {
 
   /// Whether the number of the rows to revert must be typed.
   fileprivate func revertsMany(_ journal: ChangeJournal?) -> Bool {
-    guard seenChange == nil, let changes = revertedChanges, let journal else { return false }
+    guard let changes = revertedChanges, let journal else { return false }
     return (try? journal.reversal(of: changes)).map { $0.count > RecordList.unconfirmedLimit } == true
   }
 }

@@ -13,7 +13,7 @@ enum PastKeys {
     ]
     return [
       KeyBinding(.escape, does: "now", isHinted: true, isKept: true) { _ in
-        store.send(.lookBack(.left))
+        if let tab = store.withState(\.tab) { store.send(.lookBack(.left(tab))) }
       }
     ]
       + refused.map { key in

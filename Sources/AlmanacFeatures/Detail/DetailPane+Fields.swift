@@ -44,8 +44,10 @@ extension DetailPane {
 
   /// The number of the change with the cursor; `nil` if it has none. Tracked.
   var focusedChange: Int? {
-    guard store.table.style.isDerived, let detail = store.detail else { return nil }
-    return outline.change(of: outline.entry(at: detail.place))
+    guard store.table.style.isDerived, let place = store.detail?.place, let change = place.change?.id else {
+      return nil
+    }
+    return outline.change(of: outline.entry(at: place)) == change ? change : nil
   }
 
   private var revertRefusal: KeyRefusal? {

@@ -95,10 +95,12 @@ final class RecordOutline {
     return changes[entry - firstChange].id
   }
 
-  /// The entry with the cursor: newer changes move that of a change.
+  /// The entry with the cursor: newer changes move that of a change. If that is no longer listed, it is the last entry
+  /// above the changes. So no other change ever gets the cursor by itself.
   func entry(at place: RecordDetail.Place) -> Int {
-    let change = place.change.flatMap { change in source?.history.newest.firstIndex { $0.id == change.id } }
-    return change.map { firstChange + $0 } ?? min(place.focus, entryCount - 1)
+    guard let change = place.change else { return min(place.focus, firstChange - 1) }
+    let index = source?.history.newest.firstIndex { $0.id == change.id }
+    return index.map { firstChange + $0 } ?? firstChange - 1
   }
 
   /// The place with the cursor on an entry.

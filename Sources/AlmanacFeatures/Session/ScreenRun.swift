@@ -52,8 +52,9 @@ public final class ScreenRun {
   private var opening: Task<Void, Never>?
   private var hasEnded = false
 
-  /// Starts a session as the last run left the file, at a table, with a submitted search, or at a query that runs at
-  /// once; `compared`: or at what this file has else. Waiting `events` are performed first. `complaint`: what the person must know of their configuration.
+  /// Starts a session as the last run left the file, at a table, with a submitted search, at a query that runs at once,
+  /// or at what the `compared` file has that this one has not. Waiting `events` are performed first. `complaint`: what
+  /// the person must know of their configuration.
   public init(
     _ opened: OpenedFile, terminal: any Terminal, file: OpenFile, table: String? = nil, search: String? = nil,
     query: String? = nil, compared: ComparedFile? = nil, complaint: String? = nil, clock: ScreenClock,

@@ -17,7 +17,7 @@ extension Database {
     guard try schemaRows() == other.schemaRows() else { return nil }
     let set: ChangeSet
     do {
-      let pair = try FilePair(old: ConnectionPages(handle: handle), new: ConnectionPages(handle: other.handle))
+      let pair = try FilePair(old: stoppablePages, new: other.stoppablePages)
       set = try pair.changes(valueLimit: Self.mostBytesByPages)
     } catch {
       return nil
@@ -39,6 +39,9 @@ extension Database {
     }
     return PageRows(tables: found)
   }
+
+  /// The pages, which can't be read any more when the read is cancelled.
+  private var stoppablePages: ConnectionPages { ConnectionPages(handle: handle, cancellation: waits.cancellation) }
 
   /// The most bytes of values of rows that are found by pages.
   private static let mostBytesByPages = 16 << 20

@@ -9,6 +9,8 @@ import WriteAheadLogs
 /// one thread at a time, while the connection is open.
 struct ConnectionPages: PageFiles {
   let handle: OpaquePointer
+  /// Ends the reading.
+  var cancellation: CancellationFlag?
 
   func readDatabase(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int? {
     read(file(SQLITE_FCNTL_FILE_POINTER), at: offset, into: buffer)
@@ -54,7 +56,7 @@ struct ConnectionPages: PageFiles {
   private func read(
     _ file: UnsafeMutablePointer<sqlite3_file>?, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) -> Int? {
-    guard let file, let read = file.pointee.pMethods?.pointee.xRead else { return nil }
+    guard cancellation?.isSet != true, let file, let read = file.pointee.pMethods?.pointee.xRead else { return nil }
     switch read(file, buffer.baseAddress, Int32(buffer.count), sqlite3_int64(offset)) {
     case SQLITE_OK: return buffer.count
     // SQLite fills the rest with zeros, and does not report where it begins.

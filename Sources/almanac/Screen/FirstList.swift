@@ -14,7 +14,7 @@ struct FirstList {
       --search TEXT   begin with what the search finds: every word somewhere, "two words" together, !without,
                       genre:rock, ms>300000
       --query SELECT  begin with the live result of a query
-      --diff OTHER    begin with what OTHER has that the file has not: the list that C has, for two files
+      --diff OTHER    begin with what OTHER has that the file has not, as C lists changes
       --fresh         begin as for the first time: without the tab, the searches, the orders, the columns and the
                       records of the last screen
       --remember      keep a private copy of the file, of at most 64 MB, when you leave; then the list of changes of the
@@ -47,12 +47,11 @@ struct FirstList {
     remembers = isRememberAsked || Container.shared.settings().remember == .on && !arguments.has("read-only")
   }
 
-  /// Opens the file to compare with. Throws `CommandFailure` if that can't be done.
+  /// Opens the file to compare with, before the screen begins: a wait for a lock is told on the terminal. Throws
+  /// `CommandFailure` if that can't be done.
   func openOther() async throws -> ComparedFile? {
     guard let other else { return nil }
-    var file = try BookFile(readingAsItIs: other)
-    // The screen has the terminal by then.
-    file.options.statusChanged = { _ in }
+    let file = try BookFile(readingAsItIs: other)
     do {
       let name = other.split(separator: "/").last.map(String.init) ?? other
       return ComparedFile(name: name, connection: try await Book.openFile(path: other, file.options).connection)

@@ -62,12 +62,20 @@ enum ScreenCommand: Verb {
     }
     let screen = await ScreenTerminal(leavesMouse: arguments.has("no-mouse"), isLinear: isLinear)
     let clock = ScreenClock.timeOfDay(in: arguments.zone)
-    let signal =
-      if let folder = named.folder {
-        try await show(folder, arguments, first, clock, on: screen)
-      } else {
-        try await show(words, arguments, first, clock, on: screen)
-      }
+    let compared = try await first.openOther()
+    let signal: Int32?
+    do {
+      signal =
+        if let folder = named.folder {
+          try await show(folder, arguments, first, compared, clock, on: screen)
+        } else {
+          try await show(words, arguments, first, compared, clock, on: screen)
+        }
+    } catch {
+      await compared?.connection.close()
+      throw error
+    }
+    await compared?.connection.close()
     // The shell sees the signal that ended it.
     if let signal { EndingSignals.pass(on: signal) }
   }
@@ -79,7 +87,8 @@ enum ScreenCommand: Verb {
   /// Lists the databases of a folder, and shows the one that the person chooses. Returns the signal that ends the program.
   @MainActor
   private static func show(
-    _ folder: String, _ arguments: Arguments, _ first: FirstList, _ clock: ScreenClock, on screen: ScreenTerminal
+    _ folder: String, _ arguments: Arguments, _ first: FirstList, _ compared: ComparedFile?, _ clock: ScreenClock,
+    on screen: ScreenTerminal
   ) async throws -> Int32? {
     var found: FirstFile?
     do {
@@ -107,14 +116,15 @@ enum ScreenCommand: Verb {
       screen.close()
       throw error
     }
-    return try await show(found, arguments, first, clock, on: screen)
+    return try await show(found, arguments, first, compared, clock, on: screen)
   }
 
   /// Shows the first of several named files that can be opened, and opens the others behind it. Returns the signal that
   /// ends the program.
   @MainActor
   private static func show(
-    _ named: [String?], _ arguments: Arguments, _ first: FirstList, _ clock: ScreenClock, on screen: ScreenTerminal
+    _ named: [String?], _ arguments: Arguments, _ first: FirstList, _ compared: ComparedFile?, _ clock: ScreenClock,
+    on screen: ScreenTerminal
   ) async throws -> Int32? {
     let found: FirstFile?
     do {
@@ -123,13 +133,14 @@ enum ScreenCommand: Verb {
       screen.close()
       throw error
     }
-    return try await show(found, arguments, first, clock, on: screen)
+    return try await show(found, arguments, first, compared, clock, on: screen)
   }
 
   /// Runs until the person leaves, or until a signal ends the program. Returns the signal.
   @MainActor
   private static func show(
-    _ found: FirstFile?, _ arguments: Arguments, _ first: FirstList, _ clock: ScreenClock, on screen: ScreenTerminal
+    _ found: FirstFile?, _ arguments: Arguments, _ first: FirstList, _ compared: ComparedFile?, _ clock: ScreenClock,
+    on screen: ScreenTerminal
   ) async throws -> Int32? {
     guard let (file, opened, others, failures) = found else {
       screen.close()
@@ -143,7 +154,6 @@ enum ScreenCommand: Verb {
       isWriteAllowed: arguments.has("write") || Container.shared.settings().writing == .always)
     let files: OpenFiles
     do {
-      let compared = try await first.openOther()
       files = OpenFiles(
         terminal: try screen.terminal(), clock: clock, theme: screen.theme,
         opener: .files(arguments, now: clock.now))

@@ -104,15 +104,37 @@ struct SeenChangeScenes {
     }
   }
 
+  @Test("HIS-01: a change that newer ones have pushed out of Changes seen loses the cursor: R reverts none of them")
+  func pushedOut() async throws {
+    try await fileScene(music) { scene in
+      try await scene.outside("UPDATE Artist SET Name = 'One' WHERE ArtistId = 1")
+      try await scene.press("2,Enter,G")
+      #expect(scene.lines[8] == " ▌ now  ~ Name AC/DC → One  another program", "\(scene.lines)")
+      for number in 1...100 { try await scene.outside("UPDATE Artist SET Name = 'n\(number)' WHERE ArtistId = 1") }
+      try await scene.press("R")
+      #expect(scene.status == " The cursor is on no change: they are below, under Changes seen.", "\(scene.lines)")
+      #expect(try scene.rows("SELECT Name FROM Artist WHERE ArtistId = 1") == ["n100"])
+      #expect(scene.lines.first { $0.hasPrefix(" ▌") } == " ▌ Album.ArtistId    1 record", "\(scene.lines)")
+      // The newest change is one line below.
+      try await scene.press("j,R")
+      #expect(try scene.rows("SELECT Name FROM Artist WHERE ArtistId = 1") == ["n99"], "\(scene.lines)")
+    }
+  }
+
   @Test("HIS-01: in the detail of a line of C, R on another line of Changes seen reverts that one")
   func inTheList() async throws {
     try await fileScene(music) { scene in
       try await scene.outside("UPDATE Artist SET Name = 'One' WHERE ArtistId = 1")
       try await scene.outside("UPDATE Artist SET Name = 'Two' WHERE ArtistId = 1")
       // The newest line is open; below it are both changes of the record.
-      try await scene.press("C,Enter,G,k,R")
+      try await scene.press("C,Enter,G,k")
+      #expect(scene.lines.last == " l record  R revert  P pause  y copy  Esc back  : jump  ? help  q quit")
+      try await scene.press("R")
       #expect(scene.status.hasPrefix(" Reverted 1 line: Artist 1 · u undo"), "\(scene.lines)")
       #expect(try scene.rows("SELECT Name FROM Artist WHERE ArtistId = 1") == ["One"])
+      // On a field, R means the commit of the line.
+      try await scene.press("u,g,R")
+      #expect(scene.status.hasPrefix(" Reverted commit 2: Artist 1 · u undo"), "\(scene.lines)")
     }
   }
 

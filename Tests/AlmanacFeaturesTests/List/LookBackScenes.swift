@@ -27,6 +27,23 @@ struct LookBackScenes {
     try await scene.outside("UPDATE Charts SET AlbumId = 4")
   }
 
+  @Test("HIS-11: the keys of a list act again when its earlier moment came while another tab was shown")
+  func leftMeanwhile() async throws {
+    try await fileScene(music) { scene in
+      try await commits(scene)
+      try await scene.pressAtOnce("[,2")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 3  Charts 1 "), "\(scene.lines)")
+      try await scene.press("1,j")
+      #expect(scene.cursorRow?.hasPrefix("3 ") == true, "\(scene.lines)")
+      // The way back to now, too.
+      try await scene.press("[")
+      #expect(scene.line(0).hasPrefix(" music.db › Album after commit 2, now "), "\(scene.lines)")
+      try await scene.pressAtOnce("],2")
+      try await scene.press("1")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 3  Charts 1 "), "\(scene.lines)")
+    }
+  }
+
   @Test("HIS-11: [ and ] show a table as it was one commit earlier or later; the title says when; Esc is now")
   func moments() async throws {
     try await fileScene(music) { scene in

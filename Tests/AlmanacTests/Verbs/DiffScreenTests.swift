@@ -1,4 +1,4 @@
-// --diff: what another file has else, on the screen.
+// --diff: what another file has that the shown one has not, on the screen.
 import Foundation
 import TestSupport
 import Testing
@@ -68,5 +68,23 @@ import Testing
       1, "almanac script: \(sandbox["none.db"]) does not exist.", "script", "q", "--file", old, "--diff",
       sandbox["none.db"])
     #expect(try Data(contentsOf: URL(filePath: old)) == before)
+  }
+
+  @Test(
+    "HIS-12: a locked OTHER is waited for before the screen begins, which says so; then it is a sentence and status 1")
+  func locked() async throws {
+    let sandbox = try Sandbox()
+    let (old, new) = try await pair(sandbox)
+    let holder = try SQLiteShell(new)
+    try await holder.run("BEGIN EXCLUSIVE; DELETE FROM tags")
+    let pane = try await Pane.start(sandbox, columns: 250)
+    try await pane.command("almanac \(old) --diff \(new); echo \"status $?\"")
+    let screen = try await pane.wait(for: "Almanac waits five seconds at most.")
+    #expect(screen.contains("Another program has locked \(new). Almanac waits five seconds at most."), "\(screen)")
+    #expect(try await pane.status() == 1)
+    #expect(
+      try await pane.screen().contains("almanac: \(new) can't be opened: another program has locked the file."))
+    try await holder.run("ROLLBACK")
+    try await holder.end()
   }
 }

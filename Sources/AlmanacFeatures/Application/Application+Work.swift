@@ -29,6 +29,8 @@ struct ApplicationWork: Equatable {
   var change: ChangeUnderWay?
   /// A form's save that is being written. It is shown only if there is no `change`.
   var saving: ChangeUnderWay?
+  /// The comparison with another file.
+  var comparison: FileComparison?
   /// The named query that the last run ended at. It is opened when the session has begun.
   var queryOfLastRun: String?
   /// Whether records are being imported into a new table.
@@ -205,10 +207,12 @@ extension Application.State {
   }
   /// Whether anything is being written, or has rows that are being read.
   var isChanging: Bool { isWriting || presentChange != nil }
-  /// Whether a change or a step is about to move the cursor. Not if it takes long, nor if it waits for another
-  /// program's lock, which may last.
+  /// Whether a change, a step or a comparison is about to move the cursor. Not a change that takes long, nor one that waits
+  /// for another program's lock, which may last.
   var isCursorAwaited: Bool {
-    (work.isStepTaken || lists.contains(where: \.work.isDeleting)) && !isChangeShown && file.status.waiting.isEmpty
+    isComparisonAwaited
+      || (work.isStepTaken || lists.contains(where: \.work.isDeleting)) && !isChangeShown
+        && file.status.waiting.isEmpty
   }
 
   /// Updates the present change.

@@ -39,7 +39,8 @@ extension ApplicationScreen {
 
   /// Tracked.
   private var commonKeys: [KeyBinding<ApplicationScreen>] {
-    Self.screenKeys + (store.tab == .changes ? [] : [Self.changesKey].about(.places))
+    Self.screenKeys
+      + (store.tab == .changes && store.changeLists.compared == nil ? [] : [Self.changesKey].about(.places))
       + (store.tab == .query ? [] : [Self.queryKey].about(.places)) + tableKeys + fileKeys + Self.lastKeys
   }
 
@@ -207,7 +208,7 @@ extension ApplicationScreen {
   /// Whether something is running that can be stopped.
   private var canStop: Bool {
     store.file.canGiveUp || store.presentChange != nil || store.doctor?.isRunning == true || current.canStop
-      || store.withState { $0.exporting != nil }
+      || store.withState { $0.exporting != nil || $0.work.comparison != nil }
   }
 
   /// Stops the running work, or drops the waiting keys; if there is neither, quits.
@@ -225,6 +226,8 @@ extension ApplicationScreen {
       current.stop()
     } else if let exporting = store.withState({ $0.exporting }) {
       exporting.stop()
+    } else if store.withState({ $0.work.comparison != nil }) {
+      store.send(.journal(.comparisonStopped))
     } else if !events.hasDropped {
       quit()
     }

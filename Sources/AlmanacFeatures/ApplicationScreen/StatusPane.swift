@@ -97,6 +97,9 @@ final class StatusPane {
     if let change = store.presentChange, change.isShown || change.asks {
       return change.message(signs, isKeyRefused: store.messages.isKeyRefused)
     }
+    if waitingKeys.isLong, store.isComparisonAwaited {
+      return Message(text: "Keys wait until the files are compared\(signs.separator)Ctrl-C stops the comparison")
+    }
     if waitingKeys.isLong, current().canStop {
       return Message(text: "Keys wait until the rows are there\(signs.separator)Ctrl-C stops the search")
     }
@@ -108,7 +111,7 @@ final class StatusPane {
     if let last, last.isPassing, last.tab == nil { return last }
     if let error = store.loadError { return unreadable(because: sentence(error)) }
     if store.file.isDamageFound { return Self.damaged }
-    return last
+    return last ?? store.comparisonMessage
       ?? store.countError.map {
         Message(text: "Almanac can't count the records: \(sentence($0)).", isError: true, isLasting: true)
       }

@@ -38,10 +38,12 @@ extension Application {
     case notCompared(String)
     /// The file is compared with another one.
     case otherFileAsked(ComparedFile)
-    /// The list of what differs in another file is ready; `nil` if it would be empty.
-    case otherFileCompared(ChangeJournal, SQLiteConnection?)
+    /// The journal of what differs in another file is ready. It has a database unless it is empty.
+    case otherFileCompared(ChangeJournal)
     /// The files can't be compared, with the reason.
     case otherFileNotCompared(String)
+    /// The person stops the comparison with another file.
+    case comparisonStopped
     /// The person clears the list.
     case cleared
     /// The list was closed.
@@ -69,10 +71,12 @@ extension Application {
       state.note("The list begins again: the file was not changed.")
       return .none
     case .otherFileAsked(let other): return compare(with: other, &state)
-    case .otherFileCompared(let differences, let database): return show(differences, in: database, &state)
+    case .otherFileCompared(let differences): return compared(differences, &state)
+    case .comparisonStopped: return stopComparison(&state)
     case .otherFileNotCompared(let reason):
-      state.setShownList { $0.work.isRevealAwaited = false }
-      state.show(Message(text: "Not compared: \(reason).", isError: true))
+      let other = state.work.comparison.map { " with \($0.other)" } ?? ""
+      state.work.comparison = nil
+      state.show(Message(text: "Not compared\(other): \(reason).", isError: true))
       return .none
     case .left:
       let isOfFiles = state.isOfFiles
@@ -84,6 +88,7 @@ extension Application {
   /// Shows the list of changes: from the newest one if there are some that the person has not seen, otherwise where it
   /// was left. The first time, makes the journal's database for it.
   private func openChanges(_ state: inout State) -> Effect<Action> {
+    if state.changeLists.compared != nil { return showComparison(&state) }
     guard state.tab != .changes else { return .none }
     // A jump has left it.
     if state.isOfFiles { return showChanges(&state) }

@@ -15,6 +15,8 @@ struct ChangeLists: Equatable {
   var net: RecordList.State?
   /// The journal of the net changes.
   var netJournal: ChangeJournal?
+  /// What differs in another file, until it is shown.
+  var compared: ChangeJournal?
   /// The entry whose moment the person has marked.
   var moment: Int?
   /// The list of a table at an earlier moment; `nil`: all tables are shown as they are now.

@@ -57,8 +57,9 @@ extension RecordList {
 }
 
 extension RecordList.State {
-  /// The hidden record, while the list has no dialog, form or record over it and no search is typed.
-  var hiddenInSight: HiddenRecord? {
-    detail == nil && form == nil && confirmation == nil && !isSearchTyped ? hidden : nil
-  }
+  /// Whether the list has no dialog, form or record over it and no search is typed.
+  var isUncovered: Bool { detail == nil && form == nil && confirmation == nil && !isSearchTyped }
+
+  /// The hidden record, while the list is uncovered.
+  var hiddenInSight: HiddenRecord? { isUncovered ? hidden : nil }
 }

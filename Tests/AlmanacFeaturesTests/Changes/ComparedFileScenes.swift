@@ -1,6 +1,7 @@
-// What another file has that the shown one has not, in the list that C has.
+// What another file has that the shown one has not, in the list of changes.
 import AlmanacRecords
 import Databases
+import Foundation
 import Stores
 import Terminals
 import TestSupport
@@ -18,15 +19,22 @@ private let music = """
 @Suite(.recordsIssues, .container)
 @MainActor
 struct ComparedFileScenes {
-  /// Compares the file of a scene with a copy that other statements have changed.
-  private func compare(_ scene: Scene, changedBy sql: String) async throws {
+  /// Compares the file of a scene with a copy that other statements have changed. `keys` are pressed meanwhile.
+  /// `isGone`: the copy is deleted before it is compared.
+  private func compare(
+    _ scene: Scene, changedBy sql: String, keys: String = "", isGone: Bool = false
+  ) async throws {
     let path = scene.path.replacing("book.db", with: "backup.db")
     try RawConnection.run("VACUUM INTO '\(path)'", on: scene.path)
     try RawConnection.run(sql, on: path)
     var configuration = SQLiteConnection.Configuration()
     (configuration.isReadOnly, configuration.watchesOtherProcesses) = (true, false)
     let other = try await SQLiteConnection.open(storage: .file(path: path), configuration: configuration)
+    if isGone { try FileManager.default.removeItem(atPath: path) }
+    let events = try Key.parse(script: keys)
+    // The comparison can't end before the keys are pressed: both are in one turn of the main actor.
     scene.session.store.send(.journal(.otherFileAsked(ComparedFile(name: "backup.db", connection: other))))
+    for event in events { scene.terminal.send(event) }
     await scene.run.settle()
   }
 
@@ -35,7 +43,9 @@ struct ComparedFileScenes {
     INSERT INTO Artist VALUES (3, 'Kiss'); CREATE TABLE Label(x);
     """
 
-  @Test("HIS-12: --diff shows what the other file has else, by table and row; Esc goes to the table, q quits")
+  @Test(
+    "HIS-12: --diff shows what the other file has that this one has not, by table and row; Esc goes to the table, q quits"
+  )
   func list() async throws {
     try await fileScene(music) { scene in
       try await compare(scene, changedBy: Self.changes)
@@ -127,10 +137,87 @@ struct ComparedFileScenes {
       try await compare(scene, changedBy: "UPDATE Artist SET Name = 'ACDC' WHERE ArtistId = 1")
       try await scene.press("y")
       #expect(scene.terminal.copied == "UPDATE \"Artist\" SET \"Name\" = 'ACDC' WHERE \"ArtistId\" IS 1;")
+      try await scene.press("Y,type:sql t,Enter")
+      #expect(scene.terminal.copied == "UPDATE \"Artist\" SET \"Name\" = 'AC/DC' WHERE \"ArtistId\" IS 1;")
     }
   }
 
-  @Test("HIS-12: equal files are said to be so; a file that is gone can't be compared")
+  @Test("HIS-12: the cursor's keys wait for the comparison, and then act in its list")
+  func waiting() async throws {
+    try await fileScene(music) { scene in
+      try await compare(scene, changedBy: Self.changes, keys: "j,Space,d")
+      #expect(scene.line(0).hasPrefix(" music.db › Changes 4 from here to backup.db"), "\(scene.lines)")
+      #expect(scene.list[1] == " ▌ ▾ 1 added, 1 updated in Artist", "\(scene.lines)")
+      #expect(try scene.rows("SELECT count(*) FROM Album") == ["2"])
+    }
+  }
+
+  @Test(
+    "HIS-12: the comparison takes no form, typed text, dialog or other tab from the person: C shows it later",
+    arguments: [
+      ("a,type:Love", "Esc,Esc", " music.db  Album 2  Artist 2 "),
+      ("/,type:Balls", "Esc", " music.db  Album 2  Artist 2 "),
+      (":", "Esc", " music.db  Album 2  Artist 2 "), ("2", "", " music.db  Album 2  Artist 2 "),
+      ("C", "", " music.db › Changes 0 "),
+    ])
+  func meanwhile(_ keys: String, _ end: String, _ before: String) async throws {
+    try await fileScene(music) { scene in
+      try await compare(scene, changedBy: Self.changes, keys: keys)
+      #expect(!scene.lines[0].contains("Changes 4"), "\(scene.lines)")
+      #expect(!keys.hasPrefix("a") || scene.lines.contains { $0.contains("Love") }, "\(scene.lines)")
+      try await scene.press(end)
+      #expect(scene.line(0).hasPrefix(before), "\(scene.lines)")
+      #expect(scene.status.hasPrefix(" The files are compared: C shows what differs."), "\(scene.lines)")
+      try await scene.press("C")
+      #expect(scene.line(0).hasPrefix(" music.db › Changes 4 from here to backup.db"), "\(scene.lines)")
+      try await scene.press("Esc")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 2  Artist 2 "), "\(scene.lines)")
+      #expect(scene.status == "", "\(scene.lines)")
+      try await scene.press("1,j")
+      #expect(scene.cursorRow?.hasPrefix("2 ") == true, "\(scene.lines)")
+    }
+  }
+
+  @Test("HIS-12: the status line tells of the comparison, also why keys wait; Ctrl-C stops it, and the keys act again")
+  func stopped() async throws {
+    let gate = StatementGate()
+    try await fileScene(music, trace: gate.trace) { scene in
+      defer { gate.open() }
+      try await scene.press("g")
+      gate.close { _ in true }
+      let comparison = Task { try await compare(scene, changedBy: Self.changes) }
+      await gate.arrival()
+      try await scene.pressWhileWaiting("")
+      #expect(scene.status == " Comparing with backup.db · Ctrl-C stops it", "\(scene.lines)")
+      try await scene.pressWhileWaiting("j")
+      await scene.waitWhileWaiting(0.3)
+      #expect(
+        scene.status == " Keys wait until the files are compared · Ctrl-C stops the comparison", "\(scene.lines)")
+      try await scene.pressWhileWaiting("C-c")
+      gate.open()
+      try await comparison.value
+      #expect(scene.status == " Stopped: the files are not compared.", "\(scene.lines)")
+      #expect(scene.line(0).hasPrefix(" music.db  Album 2  Artist 2 "), "\(scene.lines)")
+      try await scene.press("g,j")
+      #expect(scene.cursorRow?.hasPrefix("2 ") == true, "\(scene.lines)")
+      try await scene.press("C")
+      #expect(scene.line(0).hasPrefix(" music.db › Changes 0 "), "\(scene.lines)")
+    }
+  }
+
+  @Test("HIS-12: a file that is gone can't be compared, and the keys act again, also where the person left the tab")
+  func gone() async throws {
+    for keys in ["", "2,1"] {
+      try await fileScene(music) { scene in
+        try await compare(scene, changedBy: Self.changes, keys: keys, isGone: true)
+        #expect(scene.status == " Not compared with backup.db: the file is no longer there.", "\(scene.lines)")
+        try await scene.press("j")
+        #expect(scene.cursorRow?.hasPrefix("2 ") == true, "\(scene.lines)")
+      }
+    }
+  }
+
+  @Test("HIS-12: equal files are said to be so")
   func equal() async throws {
     try await fileScene(music) { scene in
       try await compare(scene, changedBy: "SELECT 1")

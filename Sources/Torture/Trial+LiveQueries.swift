@@ -149,10 +149,10 @@ extension Trial {
   }
 
   private static func choose(_ tile: String, on screen: DrivenProgram) throws {
+    screen.settle()
     for key in Array(repeating: "k", count: queries.count) + Array(repeating: "j", count: queries.count) {
-      screen.settle()
       if chosenTile(screen.screen) == Substring(tile) { return }
-      screen.type(key)
+      _ = press(key, on: screen, moving: chosenTile)
     }
     throw Trouble("The board does not choose \(tile). It shows:\n\(screen.screen.text)")
   }

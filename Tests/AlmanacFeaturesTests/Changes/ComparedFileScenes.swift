@@ -162,6 +162,8 @@ struct ComparedFileScenes {
     ])
   func meanwhile(_ keys: String, _ end: String, _ before: String) async throws {
     try await fileScene(music) { scene in
+      // From then on the list of changes opens at once.
+      try await scene.press("C,Esc")
       try await compare(scene, changedBy: Self.changes, keys: keys)
       #expect(!scene.lines[0].contains("Changes 4"), "\(scene.lines)")
       #expect(!keys.hasPrefix("a") || scene.lines.contains { $0.contains("Love") }, "\(scene.lines)")

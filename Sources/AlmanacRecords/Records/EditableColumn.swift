@@ -103,8 +103,8 @@ public struct EditableColumn: Hashable, Sendable {
       return .integer(isOn ? 1 : 0)
     case .value:
       guard old?.isNumber == true, let number = ExactValue(number: text) else { return .text(text) }
-      // Only the text has all digits of a number that can't be stored, and is refused for it.
-      if case .beyond? = StoredNumber(.text(text), in: .numeric) { return .text(text) }
+      // Only the text has all digits of an integer that can't be stored, and is refused for it.
+      if case .beyond(let stored)? = StoredNumber(.text(text), in: .numeric), stored.isFinite { return .text(text) }
       return number
     }
   }

@@ -74,7 +74,7 @@ struct ComparisonSheet {
           [field.value.text + field.remark, field.value.note].compactMap(\.self).joined(separator: "\n")
         } ?? ""
       }
-      // Of a long value only the beginning was read: nobody knows that the rest is equal.
+      // Only the beginning of a long value was read. The rest may differ.
       let isWhole = comparison.records.allSatisfy { $0.stored(column) == nil }
       return Entry(label: field.label, texts: texts, differs: rows[0]?[column] != rows[1]?[column] || !isWhole)
     }

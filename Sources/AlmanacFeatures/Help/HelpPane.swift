@@ -122,7 +122,7 @@ final class HelpPane: Overlay, Scrolling {
 
   func scroll(to line: Int) { topLine = min(line, dialog.scrollLimit) }
 
-  /// The keys by topic, or those that the search finds, in words. Signs are of no use without cells.
+  /// The keys by topic, or those that the search finds, in words. Signs need cells, so they are left out.
   private func spoken() -> SpokenPart {
     let content = content()
     let groups = (search.map { content.found($0.text) } ?? content.groups).filter { !$0.isOfSigns }
